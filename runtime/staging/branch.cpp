@@ -24,7 +24,7 @@ void unreach(const tracing::Trace& trace, Leaves& leaves, ir::BlockId block) {
 void end_branch() { throw BranchEnd(); }
 
 bool run_branch(FunctionRef<void()> body, SourceLocation location) {
-  constexpr int kMostDepth = 200;  // as in the text of a graph; every layer below walks blocks recursively
+  constexpr int kMostDepth = 200;  // the limit of the text form of graphs; every layer below recurses over blocks
   if (tracing::current()->depth() > kMostDepth) {
     throw Error(
         ErrorKind::unimplemented,
@@ -39,8 +39,8 @@ bool run_branch(FunctionRef<void()> body, SourceLocation location) {
     return true;
   } catch (const BranchEnd&) {
   } catch (const Error& error) {
-    // What is wrong with the program is said while tracing. An element that is not there, or a variable without a
-    // value, depends on values, and on the condition that the branch stands under.
+    // Errors of the program are reported while tracing. A missing element or value, however, depends on run-time values
+    // and on the condition of the branch.
     if (error.kind() != ErrorKind::out_of_range && !dynamic_cast<const UndefinedTensor*>(&error)) throw;
     record_exception(std::current_exception(), error.what(), error.location());
   } catch (const std::exception& exception) {

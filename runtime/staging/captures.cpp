@@ -53,7 +53,7 @@ Captures::Captures(Trace& trace, const CallMemory& memory) : trace_(trace), oute
 Captures::~Captures() { current_captures = outer_; }
 
 detail::StagedId Captures::number(Prologue::Slot slot) {
-  // Over all traces, so that a number of an earlier one is never mistaken for a new one.
+  // Shared by all traces, so that an id of an earlier trace is never mistaken for a new one.
   thread_local detail::StagedId next = detail::kLive + 1;
   const auto [at, is_new] = numbers_.try_emplace(slot, next);
   if (is_new) slots_.emplace_back(next++, slot);
@@ -126,7 +126,8 @@ void Captures::follow_object(const void* pointer, const void* object, size_t siz
   prologue_.gate(*place, pointer, location);
   if (!object) return;
   prologue_.add_region({object, size});
-  if (type) prologue_.gate({Place::kNoRoot, reinterpret_cast<uintptr_t>(object)}, object, location);  // its class
+  // its class, by the pointer to the virtual table
+  if (type) prologue_.gate({Place::kNoRoot, reinterpret_cast<uintptr_t>(object)}, object, location);
 }
 
 Tensor Captures::handle_at(const Place& place, const Variable& variable, SourceLocation location) {
@@ -151,7 +152,7 @@ Tensor Captures::handle(const Variable& variable, SourceLocation location) {
   if (const std::optional<Place> place = find_place(&variable, local)) return handle_at(*place, variable, location);
   const detail::VariableImpl& impl = *detail::VariableAccess::impl(variable);
   if (local) return impl.handle;
-  // Of a trace that is not kept: another one follows, in which it is there already, or the graph makes it.
+  // The variable was made by a trace that is not kept. In the next trace it exists already, or the graph makes it.
   const MadeVariables* made = MadeVariables::current();
   if (made && made->contains(variable)) return impl.handle;
   const auto has = [&](const Module& module) { return detail::ModuleAccess::parts(module)->contains(variable); };
@@ -180,7 +181,7 @@ const Module* Captures::owner_of(detail::FunctionRef<bool(const Module&)> has) c
 
 void Captures::guard(const Module& module, SourceLocation location) {
   const auto& parts = detail::ModuleAccess::parts(module);
-  if (parts->trace == trace_.id()) return;  // the function makes it
+  if (parts->trace == trace_.id()) return;  // the function makes the module
   const auto has = [&](const Module& one) { return detail::ModuleAccess::parts(one)->contains(parts.get()); };
   if (std::ranges::any_of(guarded_, [&](const Module* one) { return has(*one); })) return;
   bool local = false;
@@ -208,7 +209,7 @@ void Captures::guard_pointer(const void* place, SourceLocation location) {
 }
 
 void Captures::fix(Variable& copy) {
-  if (is_of_graph(copy)) return;  // it knows its place in the graph
+  if (is_of_graph(copy)) return;  // it holds its handle in the graph
   const Tensor& handle = detail::VariableAccess::impl(copy)->handle;
   const SourceLocation location = detail::VariableAccess::impl(copy)->place;
   const Tensor symbol = trace_.symbol_of(trace_.value_of(handle, location), location);
@@ -226,7 +227,7 @@ void Captures::note_copy(Variable& copy, const Variable& of) {
 
 void Captures::note_assigned(const Variable& variable) {
   bool local = false;
-  if (!find_place(&variable, local)) return;  // of the function itself, or an element of a container
+  if (!find_place(&variable, local)) return;  // a local variable of the function, or an element of a container
   const detail::VariableImpl* impl = detail::VariableAccess::impl(variable);
   if (impl)
     note_made({impl->name, impl->place, true});
@@ -350,7 +351,7 @@ void Captures::flush(SourceLocation location) {
                                             trace_.value_of_passed(value, location)};
     const auto store = [&] { trace_.record(ops::def(ops::Op::store), operands, {cell.tensor}, {}, {}, location); };
     const Tensor defined = value.impl()->is_symbol() ? value.impl()->symbol->defined : Tensor();
-    if (defined.defined())  // without a value the variable stays as it is
+    if (defined.defined())  // without a value the variable stays unchanged
       trace_.record_where(trace_.value_of(defined, location), true, location, store);
     else
       store();

@@ -14,7 +14,7 @@ size_t cell_count() {
   return captures ? captures->cells().size() : 0;
 }
 
-/// What a cell was in a saved state, which may be older than the cell.
+/// Returns the value of a cell in a saved state, which may predate the cell.
 Captures::Value value_in(const SavedState& state, size_t cell) {
   if (cell < state.captures.size()) return state.captures[cell];
   const Captures::Cell& made_later = tracing::captures()->cells()[cell];

@@ -1,15 +1,16 @@
 #pragma once
-/// Variables outside of the function in staged statements: they are found by tracing, and then treated as state.
+/// External variables in staged statements: tracing discovers them, and they are then treated as state.
 #include "staging/leaves.h"
 
 namespace ag::detail {
 
-/// Joins what the branches of a statement write.
+/// Joins the external variables that the branches of a statement write.
 class CellJoin {
  public:
-  /// Adds what one of the branches changes to the variables of each. `before`: the state around the statement.
+  /// Adds the cells that one of the branches changes to the variables of every branch. `before`: the state before the
+  /// statement.
   CellJoin(std::vector<SavedState>& branches, const SavedState& before);
-  /// Takes it out of the joined state again.
+  /// Moves the cells from the joined variables back to the captures.
   void finish(SavedState& joined) const;
 
  private:
@@ -17,13 +18,13 @@ class CellJoin {
   tracing::Captures::Values after_;
 };
 
-/// The state of a loop with the variables outside of the function that its body writes.
+/// The state of a loop together with the external variables that its body writes.
 class CarriedCells final : public StateBase {
  public:
   explicit CarriedCells(const StateBase& state) : StateBase(state), state_(state) {}
-  /// Adds those that differ. False: there are none.
+  /// Adds the cells that differ. Returns false if there are none.
   bool extend(const SavedState& start, const SavedState& after);
-  /// After the loop: what is in memory where the body may have stored something.
+  /// Updates the known memory contents after the loop, where the body may have stored a value.
   void settle(SavedState& out, const SavedState& after) const;
 
   void save_variables(Leaves& out) const override;
@@ -37,7 +38,7 @@ class CarriedCells final : public StateBase {
   std::vector<size_t> cells_;
 };
 
-/// Whether some variable outside of the function has another value.
+/// True if an external variable has different values in the two states.
 bool cells_differ(const SavedState& a, const SavedState& b);
 
 }  // namespace ag::detail

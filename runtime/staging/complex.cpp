@@ -1,4 +1,4 @@
-/// Products and quotients of complex numbers of the graph, as the compiler and its library compute them.
+/// Products and quotients of symbolic complex numbers, with the algorithms of the compiler and its library.
 #include "ag/complex.h"
 
 #include <array>
@@ -15,7 +15,7 @@ namespace {
 template <class T>
 constexpr T kInfinity = std::numeric_limits<T>::infinity();
 
-/// The operations on the parts, at one place.
+/// The operations on the parts, at one source location.
 template <class T>
 struct At {
   using N = Staged<T>;
@@ -34,15 +34,15 @@ struct At {
   Flag is_infinite(const N& a) const { return Flag(cxx::isinf(a, place)); }
   Flag is_finite(const N& a) const { return Flag(cxx::isfinite(a, place)); }
 
-  /// One with the sign of a where that is infinite, and zero otherwise.
+  /// Returns one if `a` is infinite and zero otherwise, with the sign of `a`.
   N boxed(const N& a) const { return cxx::copysign(choose(is_infinite(a), T(1), T(0)), a, place); }
-  /// Zero with the sign of a where that is a NaN.
+  /// Returns a zero with the sign of `a` if it is a NaN, and `a` otherwise.
   N without_nan(const N& a) const { return choose(is_nan(a), cxx::copysign(T(0), a, place), a); }
 };
 
 Flag both(const Flag& a, const Flag& b) { return !(!a || !b); }
 
-/// The product of an infinity is one, where the formula gives NaNs.
+/// Recovers an infinite product where the formula yields NaNs although an operand is infinite (C99, Annex G).
 template <class T>
 void recover_product(Staged<T> a, Staged<T> b, Staged<T> c, Staged<T> d, Staged<T>& x, Staged<T>& y, const At<T>& at) {
   const Flag products = at.is_infinite(at.multiply(a, c)) || at.is_infinite(at.multiply(b, d)) ||
@@ -63,7 +63,7 @@ void recover_product(Staged<T> a, Staged<T> b, Staged<T> c, Staged<T> d, Staged<
   y = at.choose(again, at.multiply(kInfinity<T>, imag), y);
 }
 
-/// What is neither zero nor infinite over zero, infinite over finite, and finite over infinite.
+/// Recovers quotients that the formula turns into NaNs: non-NaN by zero, infinite by finite, and finite by infinite.
 template <class T>
 void recover_quotient(const Staged<T>& a, const Staged<T>& b, const Staged<T>& c, const Staged<T>& d, Staged<T>& x,
                       Staged<T>& y, const At<T>& at) {
@@ -86,8 +86,8 @@ void recover_quotient(const Staged<T>& a, const Staged<T>& b, const Staged<T>& c
   y = chosen(at.multiply(signed_infinity, b), infinite.second, zero.second, y);
 }
 
-/// Over the larger part of the divisor (Smith), scaled where that would overflow, or lose digits (Baudin and Smith).
-/// The operands are scaled from then on.
+/// Smith's method: divides by the larger part of the divisor. The operands are first scaled if the division would
+/// overflow or lose digits (Baudin and Smith); they stay scaled.
 std::pair<Staged<double>, Staged<double>> divided(Staged<double>& a, Staged<double>& b, Staged<double>& c,
                                                   Staged<double>& d, const At<double>& at) {
   using N = Staged<double>;
@@ -114,7 +114,7 @@ std::pair<Staged<double>, Staged<double>> divided(Staged<double>& a, Staged<doub
   return {at.divide(real, denominator), at.divide(imag, denominator)};
 }
 
-/// In double precision, where nothing overflows.
+/// Computed in double precision, in which no intermediate result overflows.
 std::pair<Staged<float>, Staged<float>> divided(const Staged<float>& a, const Staged<float>& b, const Staged<float>& c,
                                                 const Staged<float>& d, const At<float>& at) {
   using N = Staged<double>;

@@ -1,4 +1,4 @@
-/// Staged branches.
+/// Staged branches and short-circuit operators.
 #include "ops/table.h"
 #include "staging/branch.h"
 #include "staging/cells.h"
@@ -62,7 +62,7 @@ class WithExit final : public StateBase {
   Return<Staged<bool>>& exit_;
 };
 
-/// What b() gives where `a` is `needs_b`, and what `a` is otherwise.
+/// Returns b() if `a` equals `needs_b`, and `a` otherwise.
 Staged<bool> short_circuit(const Predicate& a, bool needs_b, const StateBase& state, FunctionRef<Predicate()> b) {
   if (a.is_host()) return a.host() == needs_b ? b().value() : Staged<bool>(a.host());
   Return<Staged<bool>> result;

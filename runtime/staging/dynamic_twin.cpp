@@ -15,7 +15,7 @@ struct Registry {
   std::map<std::pair<std::type_index, std::type_index>, MakeTwin> makers;
 };
 
-/// Filled before main begins, and where a library is opened.
+/// Filled before main starts, and when a shared library is opened.
 Registry& registry() {
   static Registry result;
   return result;

@@ -1,4 +1,4 @@
-/// ag::print, ag::check and exceptions: done at once, or recorded.
+/// ag::print, ag::check and exceptions: executed immediately, or recorded.
 #include "ag/effects.h"
 
 #include <sstream>
@@ -11,7 +11,7 @@ namespace ag::detail {
 
 namespace {
 
-/// Texts are marked, so that an empty text is not a place for a tensor.
+/// Text items carry a marker, which distinguishes an empty text from the placeholder of a tensor.
 std::vector<std::string> format_of(const std::vector<PrintItem>& items, std::vector<Tensor>& tensors) {
   std::vector<std::string> format;
   for (const PrintItem& item : items) {
@@ -27,7 +27,7 @@ std::string text_of(FunctionRef<void(std::ostream&)> write) {
   std::ostringstream stream;
   write(stream);
   std::string text = stream.str();
-  if (text == "-nan") text = "nan";  // whose sign says nothing, and depends on who computes it
+  if (text == "-nan") text = "nan";  // the sign of a NaN has no meaning and depends on the implementation
   return text;
 }
 
@@ -38,7 +38,7 @@ void print_items(const std::vector<PrintItem>& items, SourceLocation location) {
 }
 
 void print_items_to(const PrintOptions& options, const std::vector<PrintItem>& items, SourceLocation location) {
-  constexpr int64_t kShortEdge = 3;  // that of tf.print
+  constexpr int64_t kShortEdge = 3;  // the default of tf.print
   const bool shortly = options.style == PrintStyle::tensorflow;
   const int64_t edge = shortly && options.summarize == 0 ? kShortEdge : options.summarize;
   const std::vector<std::string> head{!options.file.empty()                  ? ">file " + options.file
@@ -54,7 +54,7 @@ void print_items_to(const PrintOptions& options, const std::vector<PrintItem>& i
 
 namespace {
 
-/// Something that a graph may throw when it runs is about to be recorded.
+/// Refuses an operation that the graph may throw from, if it is inside a `try`.
 void refuse_in_try(const char* what, SourceLocation location) {
   tracing::Trace* const trace = tracing::current();
   if (!trace || !trace->innermost_try()) return;
@@ -82,7 +82,7 @@ void check_items(const CheckCondition& condition, const std::string& message, co
 
 void raise_exception(std::exception_ptr exception, const char* text, SourceLocation location) {
   tracing::Trace* trace = tracing::current();
-  // Outside of every branch and loop nothing is left to decide.
+  // Outside of every branch and loop the exception is unconditional.
   if (!trace || trace->depth() == 0) std::rethrow_exception(exception);
   const tracing::Trace::Try* const around = trace->innermost_try();
   if (around && around->depth == trace->depth()) std::rethrow_exception(exception);

@@ -1,4 +1,4 @@
-/// Elements of host containers at places that only the graph knows.
+/// Elements of host containers at symbolic indices.
 #include "ag/algorithm.h"
 #include "ag/element.h"
 #include "ag/index.h"

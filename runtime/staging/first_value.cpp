@@ -9,7 +9,7 @@ namespace ag::detail {
 
 namespace {
 
-/// Runs the nodes that a value of an unfinished graph is made of.
+/// Evaluates the nodes on which a value of an unfinished graph depends.
 class Evaluator {
  public:
   Evaluator(const ir::Graph& graph, SourceLocation location) : graph_(graph), location_(location) {}

@@ -1,15 +1,15 @@
 #pragma once
-/// What is computed at once although a function is being traced: the first value of a variable that it makes.
+/// Immediate evaluation while a function is traced: the initial value of a variable that it creates.
 #include "ag/function_ref.h"
 #include "ag/tensor.h"
 
 namespace ag::detail {
 
-/// What `compute` gives where nothing is traced.
+/// Returns the result of `compute`, run without tracing.
 Tensor without_tracing(FunctionRef<Tensor()> compute);
 
-/// The value of a tensor, also of one that the trace in progress has made of known values. Throws where it depends on
-/// more than these.
+/// Returns the value of a tensor. A symbol of the trace in progress is evaluated; throws if it depends on unknown
+/// values.
 Tensor first_value(const Tensor& tensor, SourceLocation location);
 
 }  // namespace ag::detail

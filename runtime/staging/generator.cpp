@@ -1,4 +1,4 @@
-/// ag::Generator: keys for the random functions, one after the other.
+/// ag::Generator: a sequence of keys for the random functions.
 #include "ag/generator.h"
 
 #include <array>
@@ -13,7 +13,8 @@ namespace ag {
 
 namespace {
 
-/// The key of the first draw. That of a host integer as key ends in 0, so that they have no numbers in common.
+/// Returns the key of the first draw. A key made from a host integer has 0 as its second word, so the streams are
+/// disjoint.
 Tensor first_key(uint64_t seed) {
   Tensor key = detail::allocate(DType::uint64, Shape{2});
   const std::array<uint64_t, 2> words{seed, 1};

@@ -1,5 +1,5 @@
 #pragma once
-/// The shapes that the options of a loop state for the variables that it carries.
+/// The shape invariants in the options of a loop, for the variables that it carries.
 #include <string>
 
 #include "staging/leaves.h"
@@ -10,9 +10,9 @@ class ShapeInvariants {
  public:
   explicit ShapeInvariants(const StateBase& state) : options_(state.options()), location_(state.location()) {}
 
-  /// What is stated for the variable; null: nothing.
+  /// Returns the invariant of the variable, or null.
   const Shape* find(const Leaf& leaf) const;
-  /// Every variable has the shape that is stated before the loop, carried or not.
+  /// Checks that every variable, carried or not, has its shape before the loop.
   void check_before(const Leaves& carried) const;
   void check_after(const Leaf& leaf, const Tensor& value, const Shape& stated) const;
 

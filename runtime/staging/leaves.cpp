@@ -52,7 +52,7 @@ void Pack::save_variables(Leaves& out) const {
   if (variables_ == 0) return;
   const std::vector<std::string> names = split_names(names_.text);
   for (size_t k = 0; k < variables_; ++k) {
-    // A parameter pack has one name for its variables.
+    // A parameter pack has one name for all its variables.
     all_[k].type->save(all_[k].address, names[std::min(k, names.size() - 1)], out);
   }
 }
@@ -78,7 +78,7 @@ Flag Pack::stopped() const {
 SavedState save_state(const StateBase& state) {
   SavedState saved;
   LentVariables::save(saved.variables);
-  state.save_variables(saved.variables);  // last: a loop adds to them what it finds itself to carry
+  state.save_variables(saved.variables);  // must be last: a loop appends the variables that it discovers
   state.save_exits(saved.exits);
   if (const tracing::Captures* captures = tracing::captures()) saved.captures = captures->values();
   return saved;

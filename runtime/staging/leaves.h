@@ -1,5 +1,5 @@
 #pragma once
-/// State as leaves, and how the leaves of several paths become one.
+/// State as leaves, and helpers for joining the leaves of several paths.
 #include <string>
 #include <vector>
 
@@ -8,11 +8,11 @@
 
 namespace ag::detail {
 
-/// A flag as a boolean tensor, and back. A known flag is a constant.
+/// Converts between a flag and a boolean tensor. A known flag is a constant.
 Tensor flag_tensor(const Staged<bool>& flag, SourceLocation location);
 Staged<bool> flag_of(const Tensor& tensor);
 
-/// Variables first, then exits; and what the variables outside of the function hold.
+/// The variables, the exits, and the values of the external variables.
 struct SavedState {
   Leaves variables;
   Leaves exits;
@@ -21,14 +21,14 @@ struct SavedState {
 SavedState save_state(const StateBase& state);
 void load_state(const StateBase& state, const SavedState& saved);
 
-/// Whether a variable, of the state or outside of the function, has another value.
+/// True if a variable, of the state or external, has different values.
 bool states_differ(const SavedState& a, const SavedState& b);
 
-/// An exit is a flag, or a slot with one.
+/// The flag of an exit, which is a flag itself or a slot with one.
 Staged<bool> exit_flag(const Leaf& leaf);
 void set_exit_flag(Leaf& leaf, const Staged<bool>& flag);
 
-/// Puts the state back unless it is told not to: no symbol of an unfinished branch survives an exception.
+/// Restores the state unless dismissed, so that no symbol of an unfinished branch survives an exception.
 class StateGuard {
  public:
   StateGuard(const StateBase& state, const SavedState& saved) : state_(state), saved_(saved) {}
@@ -43,39 +43,39 @@ class StateGuard {
   bool armed_ = true;
 };
 
-/// Whether a variable has a value: known, or a flag of the graph.
+/// Returns the definedness of a variable: known, or a flag of the graph.
 Staged<bool> definedness(const Tensor& tensor);
 
-/// The type of a tensor, as values of the graph have it.
+/// Returns the type of a tensor as a value of the graph.
 ir::TensorType type_of(const Tensor& tensor);
 
-/// `tensor` recorded in the current block with another dtype: a number exactly, anything else by a cast.
+/// Converts `tensor` to another dtype in the current block: a number exactly, any other tensor by a cast.
 Tensor cast_to(const Tensor& tensor, DType dtype, SourceLocation location);
 
-/// What several paths make of numbers of the host that their dtype rounds: the graph passes them on as float64, and the
-/// variable is a number again.
+/// Returns the variable that joins host numbers which their dtype would round. The graph passes them as float64, and
+/// the variable is a number again.
 Tensor number_of_exact(const Tensor& exact, SourceLocation location);
 inline constexpr DType kExact = DType::float64;
 
-/// A value of that type that nobody reads.
+/// Returns a value of the type that is never read.
 Tensor undefined_value(const ir::TensorType& type, SourceLocation location);
 
-/// A tensor that cannot be used; reading it is an error with this text.
+/// Returns a tensor that cannot be used; reading it is an error with this text.
 Tensor unusable(const ir::TensorType& type, std::string why, SourceLocation location);
 
-/// "'s'", or "the returned value" where a leaf has no name.
+/// Returns "'s'", or "the returned value" if a leaf has no name.
 std::string quoted(const std::string& name);
 
-/// " (file:line)": where the value was made, as far as that is known.
+/// Returns " (file:line)" for the origin of the value, if known.
 std::string place_of(const Tensor& tensor);
 
-/// A list without elements whose elements would be those of a list of this type.
+/// Returns an empty list with the element type of a list of this type.
 Tensor empty_list_like(ir::TensorType list);
 
-/// What to do where a host value, or the form of a container, would be known only when the graph runs.
+/// Returns the remedy for a host value, or the form of a container, that would be known only at run time.
 std::string remedy_of(const Leaf& leaf);
 
-/// The dtype that a weak type takes to stand for the other one; false where they do not meet without losing.
+/// Finds the dtype that a weak type takes to match the other one. Returns false if they cannot match without loss.
 bool meet(const ir::TensorType& a, const ir::TensorType& b, DType& dtype, bool& weak);
 
 }  // namespace ag::detail

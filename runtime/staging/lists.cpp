@@ -1,4 +1,4 @@
-/// Lists that grow in the graph: one tensor, whose first axis counts the elements.
+/// Growable lists in the graph: one tensor whose first axis is the element index.
 #include "ag/index.h"
 #include "ag/list_algorithm.h"
 #include "ag/ops.h"
@@ -13,7 +13,7 @@ namespace {
 
 std::string text_of_type(const ir::TensorType& type) { return ir::str({type.dtype, type.shape}); }
 
-/// The elements of a list have one type: a list that grows in the graph is one tensor.
+/// All elements of a list have the same type, because the list is one tensor.
 [[noreturn]] void fail_type(ErrorKind kind, const std::string& name, const ir::TensorType& elements,
                             const ir::TensorType& element, SourceLocation location) {
   throw Error(kind,
@@ -24,7 +24,7 @@ std::string text_of_type(const ir::TensorType& type) { return ir::str({type.dtyp
                "or keep two lists"});
 }
 
-/// Of the elements of a list that is a tensor of this type.
+/// Returns the type of the elements of a list that is a tensor of this type.
 ir::TensorType element_type(ir::TensorType list) {
   if (list.shape.ranked() && !list.shape.empty()) list.shape.erase(0);
   return list;
@@ -39,7 +39,7 @@ bool same_shape(const Shape& a, const Shape& b) {
   return true;
 }
 
-/// The element with the dtype of the list, which a number takes.
+/// Returns the element in the dtype of the list; a number takes that dtype.
 Tensor of_dtype(const Tensor& element, const ir::TensorType& elements, const std::string& name,
                 SourceLocation location) {
   const ir::TensorType type = type_of(element);
@@ -51,7 +51,7 @@ Tensor of_dtype(const Tensor& element, const ir::TensorType& elements, const std
   return cast_to(element, elements.dtype, location);
 }
 
-/// The extents that only the graph knows are compared there, to speak of the list by its name.
+/// Checks the symbolic extents in the graph, so that the error names the list.
 void check_extents(const Tensor& list, const Tensor& element, const std::string& name, SourceLocation location) {
   const Shape &of_list = list.impl()->shape, &of_element = element.impl()->shape;
   if (name.empty() || !of_list.ranked() || !of_element.ranked()) return;
@@ -67,7 +67,7 @@ void check_extents(const Tensor& list, const Tensor& element, const std::string&
   if_stmt(Predicate(differs, location), [&] { raise(Error(ErrorKind::shape_error, message, location), location); });
 }
 
-/// A list of Dim whose length is known here is a braced one.
+/// A list of Dim is a braced list, so each length needs its own call.
 Tensor reshaped(const Tensor& x, const std::vector<Dim>& d, SourceLocation location) {
   const TensorArg value(x, location);
   switch (d.size()) {
@@ -87,7 +87,7 @@ Tensor reshaped(const Tensor& x, const std::vector<Dim>& d, SourceLocation locat
   }
 }
 
-/// What the plain operation says where it gets no tensors.
+/// Throws the error of the plain operation on an empty list.
 void check_not_empty(const Tensor& list, FunctionRef<void()> plain, SourceLocation location) {
   const Staged<int64_t> count = dim(list, 0, location);
   if (count.is_host() && count.value() > 0) return;
@@ -190,7 +190,8 @@ Tensor list_of(const std::vector<Tensor>& elements, const std::string& name, Sou
   const tracing::Trace* trace = tracing::current();
   for (const Tensor& element : elements) {
     if (!trace || trace->is_available(element, trace->block())) continue;
-    // Of a branch that did not hand the list on: then nothing behind it needs the list, and reading it is the mistake.
+    // The element belongs to a branch that did not pass on the list. No later code needs the list, so only reading it
+    // is an error.
     ir::TensorType type = type_of(element);
     if (type.shape.ranked()) type.shape.insert(0, unknown);
     return unusable(type,
@@ -198,7 +199,7 @@ Tensor list_of(const std::vector<Tensor>& elements, const std::string& name, Sou
                         " was computed inside a branch or loop body that has ended",
                     location);
   }
-  // Numbers take the dtype of the first tensor among them.
+  // Numbers take the dtype of the first tensor among the elements.
   ir::TensorType common = type_of(elements.front());
   for (const Tensor& element : elements) {
     const ir::TensorType type = type_of(element);
@@ -221,7 +222,7 @@ Tensor list_stacked(const Tensor& list, int axis, SourceLocation location) {
   const int rank = static_cast<int>(used(list, location).shape.rank());
   const int to = axis < 0 ? axis + rank : axis;
   if (to < 0 || to >= rank)
-    return stack(TensorList({list_element(list, 0, location)}, location), axis);  // says why not
+    return stack(TensorList({list_element(list, 0, location)}, location), axis);  // throws the error for this axis
   std::vector<int> axes;
   for (int k = 1; k < rank; ++k) axes.push_back(k);
   axes.insert(axes.begin() + to, 0);

@@ -1,25 +1,24 @@
 #pragma once
-/// Loops over numbers of the host that are too long to be unrolled: they are recorded as loops of the graph, with
-/// symbolic counters, where their bodies allow it. The counters stay symbolic after such a loop, and extents that
-/// change in it are open. What needs to know them makes the trace fail; the function is then traced again without such
-/// loops.
+/// Host loops too long to unroll: they are recorded as loops of the graph with symbolic counters, if their bodies
+/// permit. After such a loop the counters remain symbolic, and extents that change in it are unknown. Code that must
+/// know them makes the trace fail; the function is then traced again without recording such loops.
 #include "ag/function_ref.h"
 
 namespace ag::detail {
 
-/// Iterations of a loop that are unrolled at most, if the loop can be recorded.
+/// The maximum number of unrolled iterations of a loop that can be recorded.
 inline constexpr int kMostUnrolled = 128;
 
-/// The loops of one trace.
+/// The long loops of one trace.
 class LongLoops {
  public:
-  /// `record`: whether long loops are recorded in this trace.
+  /// `record`: true if long loops are recorded in this trace.
   explicit LongLoops(bool record);
   ~LongLoops();
   LongLoops(const LongLoops&) = delete;
   LongLoops& operator=(const LongLoops&) = delete;
 
-  /// Whether a loop was recorded that the host could have counted.
+  /// True if a loop was recorded that the host could have counted.
   bool recorded() const { return recorded_; }
 
   static bool are_recorded();
@@ -31,7 +30,7 @@ class LongLoops {
   LongLoops* const outer_;
 };
 
-/// Runs `trace`, which makes a trace; once more without long loops where it fails and there were such.
+/// Runs `trace`, which makes a trace. If it fails after recording long loops, runs it again without.
 void trace_long_loops(FunctionRef<void()> trace);
 
 }  // namespace ag::detail

@@ -20,7 +20,7 @@ bool used_as_number(const ir::Graph& graph, ir::ValueId argument) {
 
 namespace {
 
-/// Whether the node is where a branch reads a tensor that had no value while it was traced.
+/// True if the node is the throw that was recorded for reading a tensor without a value.
 bool reads_undefined(const ir::Node& node) {
   if (node.op != &ops::def(ops::Op::raise)) return false;
   const auto& exception = std::get<ir::Opaque>(node.attributes.front());

@@ -1,5 +1,4 @@
-/// What a loop carries: a value for each variable that its body changes, and flags for what may have none and for its
-/// exits.
+/// The loop-carried values: one per variable that the body changes, and flags for definedness and for exits.
 #include "staging/loop_recorder.h"
 
 namespace ag::detail {
@@ -10,7 +9,8 @@ void LoopRecorder::carry_tensor(const Leaf& start, Leaf& head, Leaf& out, const 
   if (type.optional && !before.tensor.defined() && after.tensor.impl() != start.tensor.impl()) {
     const Symbol& argument = *start.tensor.impl()->symbol;
     const auto used = [this](const Symbol& one) { return trace_.graph().is_used(one.value); };
-    type.carried = used(argument) || used(*argument.defined.impl()->symbol);  // else something else met no value
+    // if neither is used, the missing value came from elsewhere
+    type.carried = used(argument) || used(*argument.defined.impl()->symbol);
   }
   if (!type.carried && !after.tensor.defined()) return;
   if (!type.carried && !trace_.is_available(after.tensor, body_block_)) {
@@ -21,7 +21,7 @@ void LoopRecorder::carry_tensor(const Leaf& start, Leaf& head, Leaf& out, const 
     return;
   }
   if (type.carried && after.tensor.impl() == start.tensor.impl()) {
-    // Unchanged: the body may as well use the value from outside.
+    // Unchanged: the body can use the value from outside the loop.
     replace_argument(type.exact ? start.tensor.impl()->symbol->exact : start.tensor, passed(before.tensor, type));
     if (type.optional) {
       replace_argument(start.tensor.impl()->symbol->defined, flag_tensor(definedness(before.tensor), location_));
@@ -106,7 +106,7 @@ void LoopRecorder::carry_flag(const Staged<bool>& initial, const Staged<bool>& a
 }
 
 void LoopRecorder::carry_slot(Leaf& out, const Leaf& after) {
-  // What is returned has no value before an iteration returns it; `flag` says whether one did.
+  // A return value is undefined until an iteration returns; `flag` records if one did.
   out.host = after.host;
   out.same = after.same;
   out.inner = after.inner;

@@ -1,5 +1,5 @@
-/// What a loop carries of a variable that is an integer on some paths and of floating point on others: a flag, and a
-/// value of either class.
+/// Loop-carried values of a variable that is an integer on some paths and floating-point on others: a flag, and one
+/// value of each class.
 #include <memory>
 
 #include "staging/loop_body.h"
@@ -18,7 +18,7 @@ Tensor any_value(const ir::TensorType& type, SourceLocation location) {
 
 }  // namespace
 
-/// Finds the types of such a variable. False: it is none.
+/// Finds the types of such a variable. Returns false if the variable is not mixed.
 bool LoopRecorder::check_mixed(const Leaf& start, const Leaf& after, const Leaf& before, CarriedType& type,
                                bool& again) {
   const DType next = after.tensor.impl()->dtype;
@@ -26,7 +26,7 @@ bool LoopRecorder::check_mixed(const Leaf& start, const Leaf& after, const Leaf&
   const bool mixed = type.integer || ops::is_mixed(after.tensor) || ops::is_mixed(before.tensor);
   if (!mixed) {
     const bool differs = is_floating(type.type.dtype) != is_floating(next);
-    // A number that nothing computed with takes the dtype that the iterations give it.
+    // A number that no node has computed with takes the dtype of the later iterations.
     const bool takes = type.type.weak && !used_as_number(trace_.graph(), start.tensor.impl()->symbol->value);
     if (!differs || takes) return false;
   }
@@ -64,7 +64,7 @@ bool LoopRecorder::check_mixed(const Leaf& start, const Leaf& after, const Leaf&
   return true;
 }
 
-/// A variable of this type, of whose parts `value` makes each.
+/// Returns a variable of this type; `value` creates each of its parts.
 Tensor LoopRecorder::mixed_value(const CarriedType& type, FunctionRef<Tensor(const ir::TensorType&)> value) const {
   ops::MixedValue parts;
   parts.is_integer = value({DType::boolean, Shape(), false});
@@ -74,7 +74,7 @@ Tensor LoopRecorder::mixed_value(const CarriedType& type, FunctionRef<Tensor(con
   return ops::make_mixed(parts, type.why, location_);
 }
 
-/// The parts of a value as the graph carries them, recorded in the current block.
+/// Returns the parts of a value as carried by the graph, recorded in the current block.
 ops::MixedValue LoopRecorder::passed_mixed(const Tensor& tensor, const CarriedType& type) const {
   ops::MixedValue parts = ops::alternatives_of(tensor);
   if (parts.floating.defined())
@@ -116,7 +116,7 @@ void LoopRecorder::carry_mixed(const Leaf& start, Leaf& out, const Leaf& before,
       initial, ops::mixed_value(start.tensor), next, type, [&out](const Tensor& one) { out.tensor = one; }, after.name);
 }
 
-/// The same of a value that is returned: it has none before the loop.
+/// Like carry_mixed, for a return value: it has no initial value.
 void LoopRecorder::carry_mixed_slot(Leaf& out, size_t inner, const Tensor& after) {
   const ops::MixedValue returned = ops::mixed_value(after);
   CarriedType type;

@@ -1,6 +1,6 @@
 #pragma once
-/// What records one while_loop node: the types of its variables are found in while_loop.cpp, what it carries is made in
-/// loop_carry.cpp.
+/// The recorder of one while_loop node. while_loop.cpp infers the types of its variables, loop_carry.cpp builds the
+/// loop-carried values.
 #include <functional>
 #include <optional>
 #include <string>
@@ -16,28 +16,29 @@
 
 namespace ag::detail {
 
-/// A carried value: what it starts with, its argument of the body, and what the body makes of it.
+/// A loop-carried value: its initial value, its argument of the body, and its value after an iteration.
 struct Carried {
   Tensor initial;
   Tensor argument;
   Tensor next;
   std::string name;
-  std::function<void(const Tensor& result)> set;  // what becomes of it after the loop
+  std::function<void(const Tensor& result)> set;  // receives the result of the loop
 };
 
-/// A variable of the state that is a tensor, while the types of the loop are being found.
+/// A tensor variable of the state during type inference of the loop.
 struct CarriedType {
-  bool carried = false;           // has a value before the loop, or was found to get one inside
-  bool optional = false;          // has none before the loop: a flag says whether it has one
-  bool exact = false;             // a number that its dtype rounds: carried as kExact
-  bool known = false;             // a number that is known before the loop, and taken to stay what it is
-  bool changes = false;           // ... which was found not to
-  const Shape* stated = nullptr;  // its shape, by the options of the loop
+  bool carried = false;           // has a value before the loop, or was found to receive one inside
+  bool optional = false;          // has no value before the loop: a flag records its definedness
+  bool exact = false;             // a number that its dtype would round: carried as kExact
+  bool known = false;             // a number known before the loop and assumed invariant
+  bool changes = false;           // the assumption was wrong
+  const Shape* stated = nullptr;  // its shape invariant from the options of the loop
   ir::TensorType type;
-  // Of one that is an integer on some paths (ops/mixed_value.h): the integer, which is carried beside it with a flag.
+  // For a variable that is an integer on some paths (ops/mixed_value.h): the integer type, carried in addition with a
+  // flag.
   std::optional<ir::TensorType> integer;
-  bool inexact = false;  // the type may not hold it
-  std::string why;       // why nothing else may be done with it
+  bool inexact = false;  // the floating-point type may not hold the integer exactly
+  std::string why;       // the reason why other uses are errors
 
   ir::TensorType in_graph() const { return exact ? ir::TensorType{kExact, Shape(), false} : type; }
 };
@@ -56,17 +57,17 @@ class LoopRecorder {
 
  private:
   void add_types();
-  /// One attempt with the types found so far. False: a type had to be generalised.
+  /// Traces the body once with the types found before. Returns false if a type had to be generalized.
   bool trace_body();
-  /// Where the body needs numbers of the host: takes those that are known before the loop to stay what they are. False:
-  /// nothing is left to try.
+  /// For a body that needs host numbers: assumes that numbers known before the loop are invariant. Returns false if no
+  /// further assumption is possible.
   bool assume_known();
   void check_leaf(const Leaf& start, const Leaf& after, Leaf& before, CarriedType& type, bool& again);
   void adapt_dtype(const Leaf& start, const Leaf& after, const Leaf& before, CarriedType& type, bool& again);
   void carry_variables();
   void carry_exits();
   void carry_tensor(const Leaf& start, Leaf& head, Leaf& out, const Leaf& before, const Leaf& after, CarriedType& type);
-  // loop_mixed.cpp
+  // Defined in loop_mixed.cpp:
   bool check_mixed(const Leaf& start, const Leaf& after, const Leaf& before, CarriedType& type, bool& again);
   void carry_mixed(const Leaf& start, Leaf& out, const Leaf& before, const Leaf& after, const CarriedType& type);
   void carry_mixed_slot(Leaf& out, size_t inner, const Tensor& after);
@@ -77,7 +78,7 @@ class LoopRecorder {
   void carry_number(const Leaf& start, Leaf& head, Leaf& out, const Leaf& before, const Leaf& after);
   void carry_flag(const Staged<bool>& initial, const Staged<bool>& argument, const Staged<bool>& next,
                   std::function<void(const Staged<bool>&)> set);
-  /// A value of this type as the graph carries it, recorded in the current block; and the variable of such a value.
+  /// passed() converts a value to its carried form, recorded in the current block; received() does the inverse.
   Tensor passed(const Tensor& tensor, const CarriedType& type) const {
     return tensor.defined() ? cast_to(tensor, type.in_graph().dtype, location_)
                             : undefined_value(type.in_graph(), location_);
@@ -85,12 +86,12 @@ class LoopRecorder {
   Tensor received(const Tensor& value, const CarriedType& type) const {
     return type.exact ? number_of_exact(value, location_) : value;
   }
-  /// The argument was found to be the same in every iteration: the body uses the value from outside.
+  /// Replaces an argument that is the same in every iteration by the value from outside the loop.
   void replace_argument(const Tensor& argument, const Tensor& initial);
   void carry_slot(Leaf& out, const Leaf& after);
-  /// What stands for a tensor that is an argument which was replaced.
+  /// Returns the replacement of a tensor that is a replaced argument.
   Tensor unreplaced(const Tensor& tensor) const;
-  /// False: the test writes variables of the state, or has effects.
+  /// Returns false if the test writes variables of the state or has effects.
   bool record();
 
   tracing::Trace& trace_;
@@ -106,9 +107,9 @@ class LoopRecorder {
   ir::BlockId body_block_ = ir::kNone;
   SavedState head_, out_;  // the state at the test, and after the loop
   std::vector<Carried> carried_;
-  std::vector<ir::ValueId> results_;                 // of the node, one for each
-  std::vector<std::pair<Tensor, Tensor>> replaced_;  // arguments that never change, and what they are
-  std::vector<std::pair<size_t, size_t>> stops_;     // (index of the carried value, unused) of each exit
+  std::vector<ir::ValueId> results_;                 // the results of the node, one per carried value
+  std::vector<std::pair<Tensor, Tensor>> replaced_;  // invariant arguments with their values
+  std::vector<std::pair<size_t, size_t>> stops_;     // for each exit: (index of the carried value, unused)
 };
 
 }  // namespace ag::detail

@@ -1,4 +1,4 @@
-/// Staged loops: which of them run on the host while tracing, and which become while_loop nodes.
+/// Staged loops: decides which run on the host while tracing and which become while_loop nodes.
 #include "ag/loops.h"
 
 #include <algorithm>
@@ -45,7 +45,7 @@ Predicate not_stopped(const Flag& stopped, const StateBase& state) {
   return Predicate(static_cast<const Staged<bool>&>(!stopped), state.location());
 }
 
-/// Runs `body` if no exit was taken; records it under that condition where it is known only when the graph runs.
+/// Runs `body` if no exit was taken; records it under that condition if the exits are symbolic.
 void unless_stopped(const StateBase& state, FunctionRef<void()> body) {
   const Flag stopped = state.stopped();
   if (!stopped.is_host()) {
@@ -55,7 +55,7 @@ void unless_stopped(const StateBase& state, FunctionRef<void()> body) {
   }
 }
 
-/// What is traced while it lives has no effect: the state is put back, and the nodes are in a block of no statement.
+/// Traces speculatively: the destructor restores the state, and the nodes are in a detached block.
 class Rehearsal {
  public:
   explicit Rehearsal(const StateBase& state)
@@ -65,7 +65,7 @@ class Rehearsal {
   size_t state_size() const { return before_.variables.size(); }
   bool has_effects() const { return tracing::current()->graph().has_effects_in(scope_.block()); }
   bool adds_nodes() const { return !tracing::current()->graph().block(scope_.block()).nodes.empty(); }
-  /// What `trace` gives; `failed` where it throws, which is forgiven.
+  /// Returns the result of `trace`, or `failed` if it throws; the error is discarded.
   bool run(bool failed, FunctionRef<bool()> trace) const {
     const std::exception_ptr refused = tracing::current()->refused();
     try {
@@ -83,11 +83,11 @@ class Rehearsal {
   const tracing::Trace::BlockScope scope_;
 };
 
-/// What a test decides, found by tracing it once to no effect.
+/// The result of a loop test, found by tracing it once speculatively.
 struct Probe {
   Staged<bool> value;
   bool changes = false;  // the test writes the state or has effects
-  bool raises = false;   // it never gives a value
+  bool raises = false;   // the test always throws
   size_t state_size = 0;
 };
 
@@ -100,8 +100,9 @@ Probe probe(const StateBase& state, FunctionRef<Predicate()> test, SourceLocatio
   return result;
 }
 
-/// The iterations of a loop of the host before which its test is probed, and those before which it is asked whether the
-/// graph should count. Both copy the state, which may be a table of numbers: all of them together copy it a few times.
+/// Selects the iterations of a host loop before which its test is probed, and those before which recording the loop is
+/// considered. Both copy the state, which may be a large table of numbers. The schedule bounds the copies of such a
+/// state to a few for the whole loop.
 class ProbeSchedule {
  public:
   void note_size(size_t leaves) { is_small_ = leaves <= kSmall; }
@@ -110,7 +111,7 @@ class ProbeSchedule {
     const bool doubled = std::has_single_bit(static_cast<unsigned>(count));
     return count <= 1 || is_asked(count) || (is_small_ && (count <= kFirst || doubled));
   }
-  /// 128, 1024, 8192, …
+  /// True for 128, 1024, 8192, …
   static bool is_asked(int count) {
     const auto bits = static_cast<unsigned>(count);
     return count >= kMostUnrolled && std::has_single_bit(bits) &&
@@ -123,7 +124,7 @@ class ProbeSchedule {
   bool is_small_ = true;
 };
 
-/// Sets `more`, a variable of `carried`, to what the test says at the end of an iteration; the test does not run where
+/// Sets `more`, a variable of `carried`, to the result of the test at the end of an iteration. The test does not run if
 /// an exit was taken.
 void decide_next(const StateBase& carried, Flag& more, FunctionRef<Predicate()> test) {
   const Flag stopped = carried.stopped();
@@ -134,9 +135,9 @@ void decide_next(const StateBase& carried, Flag& more, FunctionRef<Predicate()> 
   }
 }
 
-/// Records a loop that goes on while `more` is set; `iteration` runs before the test that sets it again. So a test that
-/// writes variables or has effects runs once before the loop and once at the end of each iteration, and its effects
-/// happen exactly as often as plainly. False as of `record_while`.
+/// Records a loop that continues while `more` is set; `iteration` runs before the test that sets it again. A test that
+/// writes variables or has effects thus runs once before the loop and once at the end of each iteration. Its effects
+/// happen exactly as often as in plain code. Returns false as `record_while` does.
 bool record_carried_test(const StateBase& state, Flag more, FunctionRef<void()> iteration,
                          FunctionRef<Predicate()> test, bool optional = false) {
   const WithVariable<Flag> carried(state, more, "");
@@ -150,7 +151,8 @@ bool record_carried_test(const StateBase& state, Flag more, FunctionRef<void()> 
   return loop == Loop::Recorded;
 }
 
-/// Records a loop whose test comes next. It may write only numbers that the loop makes symbolic, which is seen then.
+/// Records a loop whose test has not run yet. That the test writes variables may become visible only when the loop has
+/// made its numbers symbolic; the loop then carries the result of the test.
 bool record_loop(const StateBase& state, FunctionRef<Predicate()> test, FunctionRef<void()> iteration,
                  bool optional = false) {
   const Loop loop = record_while(state, test, iteration, optional);
@@ -159,7 +161,7 @@ bool record_loop(const StateBase& state, FunctionRef<Predicate()> test, Function
   return record_carried_test(state, first, iteration, test, optional);
 }
 
-/// Whether the test stays true for more iterations than are unrolled, as far as the step alone changes what it reads.
+/// True if the test stays true for more iterations than are unrolled, when only the step changes its operands.
 bool counts_far(const StateBase& state, FunctionRef<Predicate()> test, FunctionRef<void()> step) {
   const Rehearsal rehearsal(state);
   return rehearsal.run(false, [&] {
@@ -167,14 +169,14 @@ bool counts_far(const StateBase& state, FunctionRef<Predicate()> test, FunctionR
       step();
       const Staged<bool> more = test().value();
       if (!more.is_host() || !more.value() || rehearsal.adds_nodes()) return false;
-      if (k == 0 && !rehearsal.changes_state()) return false;  // the body counts
+      if (k == 0 && !rehearsal.changes_state()) return false;  // the body counts, not the step
     }
     return true;
   });
 }
 
-/// Whether the next iterations add to the graph or may end the loop. Several iterations are traced: the first may have
-/// nothing to do, as one whose inner loop runs from 0 to 0.
+/// True if the next iterations add nodes to the graph or may end the loop. Several iterations are traced, because the
+/// first may be empty, like one with an inner loop from 0 to 0.
 bool adds_to_graph(const StateBase& state, FunctionRef<Predicate()> test, FunctionRef<void()> iteration) {
   constexpr int kIterations = 3;
   const Rehearsal rehearsal(state);
@@ -190,8 +192,7 @@ bool adds_to_graph(const StateBase& state, FunctionRef<Predicate()> test, Functi
   });
 }
 
-/// Records a loop that the host could count. False: its body needs what only the host knows, and the state is as
-/// before.
+/// Records a loop that the host could count. Returns false, with the state restored, if the body needs host values.
 bool record_counted(const StateBase& state, FunctionRef<bool()> record) {
   tracing::Trace& trace = *tracing::current();
   const SavedState before = save_state(state);
@@ -242,7 +243,7 @@ void trace_for(const StateBase& state, FunctionRef<Predicate()> test, FunctionRe
         record_loop(state, test, iteration);
       return;
     }
-    // Known while tracing: an iteration on the host. The test may become symbolic later.
+    // The test is known: run the iteration on the host. The test may become symbolic later.
     if (found.changes) found.value = test().value();
     if (!found.value.value()) return;
     const auto record_carried = [&](bool optional) {
@@ -318,9 +319,9 @@ Tensor element_count(const TensorRange& range, SourceLocation location) {
   }
   const auto as_int64 = [&](const Tensor& bound) { return astype(TensorArg(bound, location), DType::int64); };
   const Tensor start = as_int64(range.start()), stop = as_int64(range.stop()), step = as_int64(range.step());
-  const Tensor none = equal(TensorArg(step, location), 0);  // without a step no element belongs to the range
+  const Tensor none = equal(TensorArg(step, location), 0);  // a zero step makes the range empty
   const Tensor divisor = where(TensorArg(none, location), 1, TensorArg(step, location));
-  // The distance over the step, rounded up.
+  // The distance divided by the step, rounded up.
   const Tensor steps = negative(floor_divide(subtract(TensorArg(start, location), stop), divisor));
   return where(TensorArg(none, location), 0, maximum(TensorArg(steps, location), 0));
 }

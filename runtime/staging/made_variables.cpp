@@ -20,7 +20,7 @@ using detail::VariableImpl;
 
 thread_local MadeVariables* innermost = nullptr;
 
-/// The step of a graph that makes a variable like this one; its result leads to the variable, and keeps it.
+/// Returns the graph step that creates a variable like `like`; its result refers to the variable and owns it.
 std::shared_ptr<ops::HostCallee> maker_of(const VariableImpl& like, SourceLocation location) {
   auto callee = std::make_shared<ops::HostCallee>();
   callee->results = {{DType::uint64, Shape{1}}};

@@ -27,7 +27,7 @@ Leaves Merge::join_leaves(const std::vector<const Leaves*>& branches) {
   const Leaves& first = *branches.front();
   for (const Leaves* branch : branches) {
     for (size_t k = 0; k < std::min(first.size(), branch->size()); ++k) {
-      // The size of a container comes before its elements, so a difference in size is found here first.
+      // The size of a container precedes its elements, so a difference in size is found here first.
       if (first[k].kind == Leaf::Kind::Host && (*branch)[k].kind == Leaf::Kind::Host)
         join_leaf({&first[k], &(*branch)[k]}, false);
       if (first[k].kind != (*branch)[k].kind) break;
@@ -82,7 +82,7 @@ Leaf Merge::join_lists(const std::vector<const Leaf*>& branches, bool in_slot) {
   Leaf joined = *branches.front();
   const auto full = std::ranges::find_if(branches, [](const Leaf* leaf) { return leaf->tensor.defined(); });
   if (full == branches.end()) return joined;
-  // A list without elements takes the type of the other one.
+  // An empty list takes the type of the other one.
   std::vector<Leaf> leaves;
   for (const Leaf* leaf : branches) {
     leaves.push_back(*leaf);
@@ -114,7 +114,7 @@ Leaf Merge::join_slot(const std::vector<const Leaf*>& branches) {
   }
   Leaf joined = full ? *full : *branches.front();
   for (size_t k = 0; full && k < full->inner.size(); ++k) {
-    // A branch that returned nothing leaves nothing to read: its leaves may have any value.
+    // A branch that returned no value leaves none to read: its leaves may have any value.
     Leaf absent = full->inner[k];
     absent.tensor = Tensor();
     absent.absent = true;
@@ -126,14 +126,15 @@ Leaf Merge::join_slot(const std::vector<const Leaf*>& branches) {
   return joined;
 }
 
-/// The text of the error where a variable that has two dtypes is read.
+/// Returns the text of the error for reading a variable with two dtypes.
 std::string Merge::differing(const std::string& name, const Tensor& one, const Tensor& other) const {
   return quoted(name) + " is " + std::string(ag::name(type_of(one).dtype)) + place_of(one) + " in one branch of the " +
          what_ + " and " + std::string(ag::name(type_of(other).dtype)) + place_of(other) +
          " in another; give both the same dtype, as with ag::astype or a literal such as 0.0";
 }
 
-/// A variable that is an integer in one branch and of floating point in another; undefined where it is no such one.
+/// Joins a variable that is an integer in one branch and floating-point in another; undefined if it is not such a
+/// variable.
 Tensor Merge::join_classes(const std::vector<const Leaf*>& branches, bool in_slot) {
   const std::vector<ir::BlockId> blocks = trace_.graph().node(node_).blocks;
   const Tensor *integer = nullptr, *floating = nullptr, *mixed = nullptr;
@@ -238,11 +239,11 @@ Number Merge::join_numbers(const std::vector<const Number*>& branches, const std
   }
   if (all_same && (known || everywhere)) {
     if (known) return *first;
-    // The same value of the graph: it is one from around the branches, or it belongs to one of them.
+    // The same value of the graph: it comes from outside the branches, or belongs to one of them.
     const Tensor symbol = staged_symbol(first->id, location_);
     if (symbol.impl()->symbol->value == ir::kNone || trace_.is_available(symbol, trace_.block())) return *first;
   }
-  // Of two branches only one of which sets a flag, the flag is the condition: no node.
+  // If only one of two branches sets a flag, the flag is the condition and needs no node.
   if (known && everywhere && branches.size() == 2 && predicate_ && first->dtype == DType::boolean) {
     return (first->bits ? *predicate_ : !*predicate_).number();
   }
@@ -268,7 +269,7 @@ Tensor Merge::add_output(const std::vector<Tensor>& values, const ir::TensorType
   const std::vector<ir::BlockId> blocks = graph.node(node_).blocks;
   for (size_t k = 0; k < values.size(); ++k) {
     const tracing::Trace::BlockScope scope(trace_, blocks[k]);
-    // Whether the variable has a value is merged beside it; passing it on is no use of it.
+    // Definedness is merged separately, and passing a value on is not a use that checks it.
     const ir::ValueId value = trace_.value_of_passed(values[k], location_);
     graph.block(blocks[k]).results.push_back(value);
   }

@@ -1,5 +1,5 @@
 #pragma once
-/// Joins what the branches of one node leave behind: each variable becomes one value again.
+/// Joins the states after the branches of one node: each variable becomes one value again.
 #include <string>
 #include <vector>
 
@@ -9,11 +9,11 @@ namespace ag::detail {
 
 class Merge {
  public:
-  /// `node` has one block per branch. `predicate` decides between two branches, where there are two.
+  /// `node` has one block per branch. `predicate`: the condition, if there are two branches.
   Merge(tracing::Trace& trace, ir::NodeId node, const Staged<bool>* predicate, const char* what,
         SourceLocation location);
 
-  /// The state after the node, from the state after each branch; adds the results that are needed to the node.
+  /// Returns the state after the node from the states after its branches; adds the necessary results to the node.
   SavedState join(const std::vector<SavedState>& branches);
 
  private:
@@ -24,10 +24,10 @@ class Merge {
   std::string differing(const std::string& name, const Tensor& one, const Tensor& other) const;
   Tensor join_classes(const std::vector<const Leaf*>& branches, bool in_slot);
   Tensor join_tensors(const std::vector<const Leaf*>& branches, bool in_slot);
-  /// Null: a branch that leaves nothing to read.
+  /// Null stands for a branch without a value to read.
   Number join_numbers(const std::vector<const Number*>& branches, const std::string& name);
   Staged<bool> join_flags(const std::vector<Staged<bool>>& branches);
-  /// A result of the node: one value from each branch.
+  /// Adds a result to the node: one value from each branch.
   Tensor add_output(const std::vector<Tensor>& values, const ir::TensorType& type, const std::string& name);
 
   tracing::Trace& trace_;

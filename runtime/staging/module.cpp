@@ -1,4 +1,4 @@
-/// Modules: the variables that belong to an object, and to its parts.
+/// Modules: the variables that belong to an object and to its submodules.
 #include "ag/module.h"
 
 #include "ag/state.h"

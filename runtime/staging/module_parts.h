@@ -1,5 +1,5 @@
 #pragma once
-/// What a module consists of; shared, so that who looks at it later can tell whether it is still the same one.
+/// The contents of a module; shared, so that a later check can tell if a module is still the same one.
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -13,13 +13,13 @@ namespace ag {
 struct Module::Parts {
   std::vector<std::pair<std::string, Variable>> variables;
   std::vector<std::pair<std::string, std::shared_ptr<Parts>>> modules;
-  uint64_t trace = 0;  // of the function that makes the module; 0: none is traced
+  uint64_t trace = 0;  // the id of the trace that creates the module; 0 outside of a trace
 
   bool has(const std::string& name) const {
     const auto is_it = [&](const auto& entry) { return entry.first == name; };
     return std::ranges::any_of(variables, is_it) || std::ranges::any_of(modules, is_it);
   }
-  /// Calls `visit` with the name and the variable, each.
+  /// Calls `visit` with the name of each variable and the variable.
   template <class F>
   void each(const std::string& prefix, const F& visit) const {
     for (const auto& [name, variable] : variables) visit(prefix + name, variable);
@@ -42,7 +42,7 @@ struct Module::Parts {
 
 namespace detail {
 
-/// For the layers that look behind a module.
+/// Access to the internals of a module for other layers.
 struct ModuleAccess {
   using Parts = Module::Parts;
   static const std::shared_ptr<Parts>& parts(const Module& module) { return module.parts_; }

@@ -1,4 +1,4 @@
-/// Calls of functions of the standard library on numbers of the graph.
+/// Calls of standard library functions on symbolic numbers.
 #include <array>
 #include <optional>
 #include <string_view>
@@ -13,8 +13,8 @@ namespace ag::detail {
 
 namespace {
 
-/// The operation that computes what std::`function` computes, to the bit. Functions whose results are rounded in some
-/// way of the C library are calls of it: the operations on tensors compute them in their own way.
+/// Returns the operation that computes std::`function` bit for bit. A function whose rounding depends on the C library
+/// is recorded as a call of that library, because the tensor operations compute it differently.
 std::optional<ops::Op> operation_of(std::string_view function) {
   using ops::Op;
   struct Same {

@@ -1,6 +1,5 @@
-/// Output of converted code. A stream is written to when the graph gets there, by one node for each thing that is
-/// written: numbers and tensors meet the state of the stream that it has then. What a manipulator does to a stream is
-/// found by letting it change one that nobody reads.
+/// Output of converted code. Each item is written by one node when the graph reaches it, so numbers and tensors use the
+/// format state that the stream has then. The effect of a manipulator is found by applying it to a scratch stream.
 #include "ag/output.h"
 
 #include <cstdio>
@@ -28,7 +27,7 @@ void write(const char* stream, const char* form, std::string text, std::vector<T
   tracing::apply(ops::def(ops::Op::write), values, {std::string(stream), std::string(form), std::move(text)}, location);
 }
 
-/// What manipulators change.
+/// The stream state that manipulators change.
 struct Format {
   std::ios_base::fmtflags flags;
   std::streamsize precision;
@@ -48,7 +47,7 @@ struct Format {
 
 }  // namespace
 
-/// A stream that has the state which the real one is going to have, as far as the trace can know.
+/// A stream with the state that the real one will have, as far as the trace knows it.
 struct StreamRecorder::Simulation final : std::streambuf, TensorSink {
   Simulation(std::ostream& real, SourceLocation place) : target(name_of(real)), location(place), stream(this) {
     stream.exceptions(std::ios_base::goodbit);
@@ -71,7 +70,7 @@ struct StreamRecorder::Simulation final : std::streambuf, TensorSink {
     record("flush");
     return 0;
   }
-  /// A tensor inside of what an operator of the user writes.
+  /// A tensor inside the output of a user-defined operator.
   void symbol(const Tensor& tensor) override {
     take_text();
     take_format();
@@ -86,7 +85,7 @@ struct StreamRecorder::Simulation final : std::streambuf, TensorSink {
   void take_text() {
     if (!text.empty()) record("raw", std::exchange(text, {}));
   }
-  /// Something formatted was written, which uses up the width.
+  /// Resets the width, as every formatted output does.
   void written() {
     stream.width(0);
     known.width = 0;
@@ -103,7 +102,7 @@ struct StreamRecorder::Simulation final : std::streambuf, TensorSink {
     record("flags", std::to_string(static_cast<unsigned>(set)) + " " + std::to_string(static_cast<unsigned>(clear)));
   }
 
-  /// Records what `change` does to any stream, also where this one had that state before.
+  /// Records the effect of `change` on any stream, including settings that this stream already has.
   void take_change(FunctionRef<void(std::ostream&)> change) {
     constexpr auto kAll = static_cast<std::ios_base::fmtflags>(0xFFFF);
     const Format low{std::ios_base::fmtflags{}, 101, 103, '\1'}, high{kAll, 102, 104, '\2'};
@@ -172,12 +171,12 @@ void StreamRecorder::value(FunctionRef<void(std::ostream&)> write) {
   simulation.take_format();
 }
 
-// ------------------------------------------------------------------------------------------------------ printf
+// ---- printf ----
 
 namespace {
 
-/// The conversion that begins at `at`, a '%', with its flags, width and precision; nothing where it is one that cannot
-/// be followed.
+/// Returns the conversion that starts at `at`, a '%', with its flags, width and precision; nullopt if it is
+/// unsupported.
 std::optional<std::string_view> conversion_at(std::string_view format, size_t at) {
   const size_t letters = format.find_first_not_of("-+ #0123456789.", at + 1);
   if (letters == std::string_view::npos) return std::nullopt;

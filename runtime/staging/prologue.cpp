@@ -48,7 +48,7 @@ bool evaluate_cast(uint64_t a, uint64_t, uint64_t& out) {
   return true;
 }
 
-/// What a binary operator computes on values of C; null where there is no such operator.
+/// Returns the evaluator of a binary operator on values of C; null if there is no such operator.
 template <class C>
 Evaluate binary_on(NumberOp op) {
   switch (op) {
@@ -64,7 +64,7 @@ Evaluate binary_on(NumberOp op) {
     default:
       break;
   }
-  // C++ computes in no narrower type than int.
+  // C++ computes in no type narrower than int.
   if constexpr (sizeof(C) >= sizeof(int)) {
     switch (op) {
       AG_EVALUATE(Add)
@@ -103,7 +103,7 @@ Evaluate unary_on(NumberOp op) {
   return nullptr;
 }
 
-/// Calls `choose` with a value of the type; numbers of the host are never halves.
+/// Calls `choose` with a value of the type; host numbers are never of a half type.
 template <class F>
 Evaluate choose_for(DType dtype, const F& choose) {
   return detail::visit_dtype(dtype, [&]<class T>(T value) -> Evaluate {
@@ -245,7 +245,7 @@ constexpr uint64_t kSign = uint64_t{1} << 63;
 
 bool is_ordered(DType dtype) { return dtype == DType::boolean || is_integer(dtype); }
 
-/// Integers in an order that comparing unsigned numbers keeps; anything else as its bits.
+/// Maps integers to a form whose unsigned order is their order; any other number to its bits.
 uint64_t order(uint64_t bits, DType dtype) {
   if (category(dtype) != Category::Signed) return bits;
   const int unused = 64 - 8 * static_cast<int>(item_size(dtype));
@@ -292,7 +292,7 @@ void Prologue::restrict(Slot slot, uint64_t least, uint64_t greatest, SourceLoca
   known->greatest = std::min(known->greatest, greatest);
 }
 
-/// A comparison of an integer with a constant: all of them together are an interval.
+/// Guards the comparison of an integer with a constant. All such guards of a slot form one interval.
 bool Prologue::guard_comparison(const Step& step, bool holds, SourceLocation location) {
   if (step.kind != Step::Kind::Computed || !step.op || *step.op < NumberOp::Equal) return false;
   const Step &left = steps_[step.a], &right = steps_[step.b];
@@ -319,7 +319,7 @@ bool Prologue::guard_comparison(const Step& step, bool holds, SourceLocation loc
       restrict(slot, bound, bound, location);
       return true;
     default:
-      return false;  // all but one value
+      return false;  // excludes a single value, which an interval cannot express
   }
 }
 
@@ -367,7 +367,7 @@ bool Prologue::run(Values& values, const detail::Roots& roots) const {
 
 namespace {
 
-/// A value that `order` gave, as text.
+/// Returns the text of a value mapped by `order`.
 std::string ordered_text(uint64_t ordered, DType dtype) {
   if (dtype == DType::boolean) return ordered ? "true" : "false";
   if (category(dtype) == Category::Signed) return std::to_string(static_cast<int64_t>(ordered ^ kSign));
@@ -420,7 +420,7 @@ void Prologue::finish(std::span<const Slot> stored) {
     if (needed[k] && steps_[k].kind == Step::Kind::Computed) needed[steps_[k].a] = needed[steps_[k].b] = true;
   }
   for (size_t k = 0; k < steps_.size(); ++k) {
-    if (!needed[k]) steps_[k].kind = Step::Kind::Constant;  // its place stays
+    if (!needed[k]) steps_[k].kind = Step::Kind::Constant;  // stays, so that the slots keep their indices
   }
   symbols_.clear();
   known_.clear();

@@ -1,4 +1,4 @@
-/// Staged numbers, flags, conditions: the part that is reached once something is symbolic.
+/// Staged numbers, flags and conditions: the out-of-line part for symbolic operands.
 #include "ag/staged.h"
 
 #include <algorithm>
@@ -85,7 +85,7 @@ ops::Op op_of(NumberOp op) {
   internal_error("an operator without an operation", SourceLocation::current());
 }
 
-/// The place of a comparison, whose operator cannot know it: where an operand was computed.
+/// Returns the location of a comparison, whose operator cannot record one: that of a symbolic operand.
 SourceLocation place_of(const Tensor& a, const Tensor& b, SourceLocation location) {
   if (location.line() != 0) return location;
   for (const Tensor* operand : {&a, &b}) {
@@ -100,7 +100,7 @@ Tensor converted(const Tensor& number, DType to, SourceLocation location) {
   return ops::call(ops::Op::astype, std::span(&number, 1), {to}, location);
 }
 
-/// The result where both numbers are known and at least one is live; nothing where C++ leaves it undefined.
+/// Returns the result if both numbers are known and at least one is external; nullopt if it is undefined in C++.
 std::optional<StagedId> live_binary(NumberOp op, DType common, Number a, Number b) {
   tracing::Captures* captures = tracing::captures();
   if (!captures || !(is_live(a) || is_live(b))) return std::nullopt;
@@ -114,7 +114,7 @@ std::optional<StagedId> live_binary(NumberOp op, DType common, Number a, Number 
   return result ? std::optional(captures->number(*result)) : std::nullopt;
 }
 
-/// Records always: what C++ leaves undefined happens only if the graph gets there.
+/// Records even known operands: an operation undefined in C++ is an error only if the graph reaches it.
 StagedId record(ops::Op op, std::span<const Tensor> operands, SourceLocation location) {
   tracing::Trace& trace = *tracing::current();
   return trace.stage(trace.record(ops::def(op), operands, {}, location).front());
@@ -178,7 +178,7 @@ StagedId record_binary(OpOn op_on, Number a, Number b, std::source_location wher
   location = place_of(left, right, location);
   left = converted(left, common, location);
   if ((op == NumberOp::ShiftLeft || op == NumberOp::ShiftRight) && item_size(right.impl()->dtype) > item_size(common)) {
-    // A count of a wider type: what would be out of range stays so.
+    // A count of a wider type is clamped, so that a count out of range remains so.
     const Tensor high = scalar_tensor(scalar_of(64), right.impl()->dtype);
     if (category(right.impl()->dtype) == Category::Signed) {
       const Tensor bounded = minimum(TensorArg(right, location), high);
@@ -214,7 +214,7 @@ StagedId record_cast(Number a, DType to, SourceLocation location) {
 
 namespace {
 
-/// Today's value of a live number, which becomes a guard.
+/// Returns the trace-time value of an external number and makes it a guard.
 std::optional<uint64_t> decided_today(Number number, SourceLocation location) {
   tracing::Captures* captures = tracing::captures();
   const auto slot = captures && is_live(number) ? captures->slot(number.id) : std::nullopt;
@@ -231,7 +231,7 @@ uint64_t decided_result(Number number, SourceLocation location) {
 }
 
 void throw_symbolic_result(Number number, SourceLocation location) {
-  staged_symbol(number.id, location);  // throws where it has no value at all
+  staged_symbol(number.id, location);  // throws if there is no value at all
   const std::string function = name_of_function(location.function_name());
   tracing::current()->refuse(
       Error(ErrorKind::staging_error,
@@ -250,7 +250,7 @@ StagedId record_item(const Tensor& tensor, DType dtype, SourceLocation location)
   if (!impl.shape.ranked() || !impl.shape.empty())
     element = reshape(TensorArg(element, location), ShapeArg({}, location));
   if (is_floating(impl.dtype) && is_floating(dtype))
-    element = stop_gradient(TensorArg(element, location));  // plainly it is a constant
+    element = stop_gradient(TensorArg(element, location));  // it is a constant in plain code
   tracing::Trace& trace = *tracing::current();
   return trace.stage(trace.symbol_of(trace.value_of(element, location), location));
 }
@@ -288,7 +288,7 @@ uint64_t decided(Number number, SourceLocation location) {
 
 void throw_symbolic(Number number, SourceLocation location) {
   const Tensor symbol = staged_symbol(number.id, location);
-  tracing::current()->value_of_passed(symbol, location);  // throws where it has no value at all
+  tracing::current()->value_of_passed(symbol, location);  // throws if there is no value at all
   const tracing::Trace::Origin origin = tracing::current()->origin_of(symbol);
   tracing::current()->refuse(SymbolicNumber(
       ErrorKind::staging_error,
@@ -360,8 +360,8 @@ Predicate::Predicate(const Tensor& tensor, SourceLocation location) : location_(
     value_ = Staged<bool>(scalar.dtype == DType::float64 ? scalar.floating != 0 : scalar.integer != 0);
     return;
   }
-  // Inside a trace every tensor is staged, constants too: `Tensor i = 0; while (i < 1000)` is one loop and not its
-  // unrolling.
+  // Inside a trace every tensor is staged, even a constant: `Tensor i = 0; while (i < 1000)` is one staged loop, not an
+  // unrolled one.
   if (impl.shape.known() && impl.shape.element_count() != 1) {
     throw Error(ErrorKind::shape_error,
                 "a condition needs one element, the tensor has shape " + impl.shape.str() +

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-// Of the address sanitizer, where the program has it: it may keep variables of functions apart, to find uses behind the
-// end of these.
+// The interface of the address sanitizer, if the program uses it. The sanitizer may allocate local variables in a fake
+// stack to detect uses after return.
 extern "C" {
 [[gnu::weak]] void* __asan_get_current_fake_stack();
 [[gnu::weak]] void* __asan_addr_is_in_fake_stack(void* fake_stack, void* address, void** begin, void** end);
@@ -28,7 +28,7 @@ bool is_static_storage(const void* address) {
   return dl_iterate_phdr(visit, &search) != 0;
 }
 
-/// Where the frame is that a variable belongs to; the address itself where it is not kept apart.
+/// Returns the address of the real stack frame of a variable; the address itself if it is not in a fake stack.
 static const void* frame_of(const void* address) {
   if (!__asan_get_current_fake_stack || !__asan_addr_is_in_fake_stack) return address;
   void* const kept = __asan_get_current_fake_stack();

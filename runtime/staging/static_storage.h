@@ -1,12 +1,12 @@
 #pragma once
-/// What an address belongs to: to a variable that lives as long as the program, or to a function that is running.
+/// Classification of addresses: static storage, or the stack of a running function.
 
 namespace ag::detail {
 
-/// Whether it lies in the program or in one of its libraries.
+/// True if the address is in the program image or one of its libraries.
 bool is_static_storage(const void* address);
 
-/// Whether it belongs to a function that was called after `end` was on top of this thread's stack.
+/// True if the address belongs to a function that was called after `end` was the top of this thread's stack.
 bool is_on_stack(const void* address, const void* end);
 
 }  // namespace ag::detail

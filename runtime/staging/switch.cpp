@@ -1,4 +1,4 @@
-/// The switch of converted code: as C++, or one switch_case node with a block for each arm.
+/// The switch of converted code: executed as C++, or recorded as one switch_case node with a block per arm.
 #include "ag/switch.h"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ size_t arm_of(int64_t value, std::span<const Arm> arms) {
   return default_arm(arms);
 }
 
-/// Runs an arm and those that it falls into, until an exit is taken.
+/// Runs an arm and those that it falls through to, until an exit is taken.
 void run_from(size_t at, const StateBase& state, std::span<const Arm> arms) {
   arms[at].body();
   if (!arms[at].falls || at + 1 == arms.size()) return;
@@ -53,7 +53,8 @@ void run_from(size_t at, const StateBase& state, std::span<const Arm> arms) {
           [&] { run_from(at + 1, state, arms); });
 }
 
-/// The number of the block that runs: those of the arms, then the empty one of a value that no label names.
+/// Returns the index of the block to run. The blocks are those of the arms, followed by an empty one for unmatched
+/// values.
 Tensor block_number(const Tensor& value, std::span<const Arm> arms, SourceLocation location) {
   const size_t fallback = default_arm(arms);
   Tensor number = scalar_tensor(scalar_of(fallback == kNoArm ? arms.size() : fallback), DType::int32);

@@ -1,10 +1,10 @@
 #pragma once
-/// A number of the host is needed where the graph has one.
+/// The error for a symbolic number where a host number is required.
 #include "ag/error.h"
 
 namespace ag::detail {
 
-/// A loop whose body needs one traces it again, with the numbers that it does not change known.
+/// A loop whose body throws it is traced again with its invariant numbers known.
 class SymbolicNumber : public Error {
  public:
   using Error::Error;

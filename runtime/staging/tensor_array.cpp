@@ -1,4 +1,4 @@
-/// ag::TensorArray over the operations on its elements.
+/// ag::TensorArray, implemented by operations on its elements.
 #include "ag/tensor_array.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace {
 
 bool is_symbol(const Tensor& tensor) { return tensor.defined() && tensor.impl()->is_symbol(); }
 
-/// A number that is known, or -1.
+/// Returns a known number, or -1.
 int64_t known_number(const Tensor& tensor) {
   return is_symbol(tensor) ? -1 : detail::read_scalar(*tensor.impl()).integer;
 }
@@ -37,7 +37,7 @@ Tensor integer(const TensorArg& x, const char* what) {
 
 std::string called(const std::string& name) { return name.empty() ? "the TensorArray" : "TensorArray '" + name + "'"; }
 
-/// Replaces `first` by what an operation makes of it, in its memory where nobody else needs that.
+/// Replaces `first` by the result of an operation, in place if its memory is not shared.
 void overwrite(ops::Op op, Tensor& first, std::span<const Tensor> others, ir::Attributes attributes,
                SourceLocation location) {
   const bool symbolic =
@@ -54,7 +54,7 @@ void overwrite(ops::Op op, Tensor& first, std::span<const Tensor> others, ir::At
   try {
     exec::run_op(ops::def(op), inputs, attributes, location, outputs);
   } catch (...) {
-    first = std::move(outputs.front());  // nothing was written
+    first = std::move(outputs.front());  // unchanged
     throw;
   }
   first = std::move(outputs.front());
@@ -62,13 +62,13 @@ void overwrite(ops::Op op, Tensor& first, std::span<const Tensor> others, ir::At
 
 Tensor number(int64_t value, SourceLocation location) { return ag::tensor(Literal(value, location), int64); }
 
-/// At least `count` rows, those that are missing zero.
+/// Returns x with at least `count` rows; missing rows are zero.
 Tensor lengthened(const Tensor& x, const Tensor& count, SourceLocation location) {
   const std::array<Tensor, 2> operands{x, count};
   return ops::call(ops::Op::array_resize, operands, {known_number(count)}, location);
 }
 
-/// x with its first two axes exchanged.
+/// Returns x with its first two axes transposed.
 Tensor exchanged(const Tensor& x, size_t rank, SourceLocation location) {
   std::vector<int> axes(rank);
   for (size_t k = 0; k < rank; ++k) axes[k] = static_cast<int>(k);
@@ -108,7 +108,7 @@ TensorArray::TensorArray(DType dtype, const TensorArrayOptions& options, SourceL
   items_.tensor = ops::call(ops::Op::array_resize, operands, {size}, location);
 }
 
-/// What is kept for each element, as many as the array has.
+/// Resizes per-element data to the size of the array.
 Tensor TensorArray::resized(const Tensor& items, SourceLocation location) const {
   const int64_t size = known_number(size_), length = items.impl()->shape.ranked() ? items.impl()->shape[0] : unknown;
   if (size >= 0 && length >= size) return items;
@@ -116,7 +116,7 @@ Tensor TensorArray::resized(const Tensor& items, SourceLocation location) const 
   return ops::call(ops::Op::array_resize, operands, {dynamic_ ? int64_t{-1} : size}, location);
 }
 
-/// The elements, as many as the array has.
+/// Returns the elements, resized to the size of the array.
 Tensor TensorArray::known(const char* what, SourceLocation location) const {
   if (!items_.tensor.defined()) {
     throw Error(ErrorKind::invalid_argument,
@@ -126,7 +126,7 @@ Tensor TensorArray::known(const char* what, SourceLocation location) const {
   return resized(items_.tensor, location);
 }
 
-/// Elements of these lengths, in an array of elements that are as long as the longest: all of one length.
+/// Returns elements padded to the longest, trimmed to their actual length; an error if their lengths differ.
 Tensor TensorArray::whole(const Tensor& items, const Tensor& lengths, const char* what, SourceLocation location) const {
   const Tensor none = detail::allocate(int64, Shape{1});
   detail::store_scalar(none.impl()->data, int64, detail::scalar_of(0));
@@ -136,13 +136,13 @@ Tensor TensorArray::whole(const Tensor& items, const Tensor& lengths, const char
   return items(ag::all, slice({}, longest, 1, location));
 }
 
-/// Sets what is kept for an element.
+/// Stores the data of one element.
 void TensorArray::put(Tensor& items, const Tensor& at, const Tensor& value, SourceLocation location) const {
   const std::array<Tensor, 3> others{at, size_, value};
   overwrite(ops::Op::array_write, items, others, {dynamic_ ? int64_t{-1} : known_number(size_), dynamic_}, location);
 }
 
-/// An element that has a length of its own, with zeros up to that of the longest. Notes the length.
+/// Records the length of an element and returns the element, padded with zeros to the longest.
 Tensor TensorArray::with_length(const Tensor& element, const Tensor& at, SourceLocation location) {
   const Tensor length = extent(element, 0, location);
   put(lengths_.tensor, at, length, location);
@@ -267,7 +267,7 @@ void TensorArray::set(Tensor items, SourceLocation location) {
 
 namespace {
 
-/// Rows of x of these numbers, behind each other, with copies of others up to the most of them.
+/// Gathers consecutive pieces of x with these lengths, each padded to the longest by copies of other rows.
 Tensor pieces(const Tensor& x, const std::vector<int64_t>& lengths, SourceLocation location) {
   int64_t longest = 0, total = 0;
   for (const int64_t length : lengths) {
@@ -293,7 +293,7 @@ Tensor pieces(const Tensor& x, const std::vector<int64_t>& lengths, SourceLocati
   return take(TensorArg(x, location), TensorArg(wanted, location), 0);
 }
 
-/// The same by lengths that only the graph knows.
+/// The overload for symbolic lengths.
 Tensor pieces(const Tensor& x, const Tensor& lengths, SourceLocation location) {
   const auto at = [location](const auto& operand) { return TensorArg(operand, location); };
   const Tensor negative = at(lengths) < 0, total = sum(at(lengths)), rows = extent(x, 0, location);
@@ -388,7 +388,7 @@ Shape TensorArray::element_shape() const {
   return Shape(items_.tensor.impl()->shape.dims().subspan(1));
 }
 
-// ---- as a part of other things ----
+// ---- leaf interface ----
 
 namespace detail {
 

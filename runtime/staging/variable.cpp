@@ -1,4 +1,4 @@
-/// ag::Variable: at once, or recorded while a function is traced.
+/// ag::Variable: operations run immediately, or are recorded while a function is traced.
 #include "ag/variable.h"
 
 #include <ostream>
@@ -36,14 +36,14 @@ void release(VariableImpl* impl) {
   if (impl && impl->release()) delete impl;
 }
 
-/// How the trace in progress knows it; undefined where there is none.
+/// Returns the handle of the variable in the trace in progress; undefined without a trace.
 Tensor handle(const Variable& variable, SourceLocation location) {
   tracing::FirstValue::check_effect(location);
   tracing::Captures* captures = tracing::captures();
   return is_tracing() && captures ? captures->handle(variable, location) : Tensor();
 }
 
-/// `value` as what the variable holds: a number takes its dtype.
+/// Returns `value` in the type of the variable: a number takes its dtype.
 Tensor typed(const VariableImpl& variable, const TensorArg& value, SourceLocation location) {
   const bool weak = value.is_tensor() ? detail::used(value.tensor(), location).weak : true;
   return weak ? ops::stored_number(value, variable.dtype, location) : value.tensor();
@@ -56,7 +56,7 @@ void record_write(const VariableImpl& variable, ops::Op op, std::vector<Tensor> 
   tracing::apply(ops::def(op), operands, std::move(all), location);
 }
 
-/// One step on a variable.
+/// Applies one update to a variable.
 void change(const Variable& variable, ops::Op op, std::vector<Tensor> operands, SourceLocation location) {
   VariableImpl& impl = used(variable, location);
   const ir::OpDef& def = ops::def(op);
@@ -82,7 +82,7 @@ void scatter(const Variable& variable, ops::Op op, const TensorArg& indices, con
 
 }  // namespace
 
-// ---- the handle ----
+// ---- construction and the handle ----
 
 Variable::Variable(const TensorArg& initial, const VariableOptions& options, SourceLocation location) {
   create(initial, options, location);
@@ -95,7 +95,7 @@ void Variable::create(detail::FunctionRef<Tensor()> initial, const VariableOptio
 
 namespace {
 
-/// The value that a new variable starts with; nothing where only the graph of a trace knows it.
+/// Returns the initial value of a new variable; nullopt if it is symbolic.
 std::optional<Tensor> first_value_of(const Variable& variable, const Tensor& initial, SourceLocation location) {
   const tracing::MadeVariables* made = tracing::MadeVariables::current();
   const bool may_be_of_graph = made && is_tracing() && tracing::captures() && !detail::is_static_storage(&variable);
@@ -136,7 +136,7 @@ void Variable::create(const TensorArg& initial, const VariableOptions& options, 
   tracing::MadeVariables* made = tracing::MadeVariables::current();
   if (!first) {
     made->make_in_graph(*this, value, location);
-    if (!made->in_graph()) captures->note_made({impl_->name, location});  // perhaps by this call only
+    if (!made->in_graph()) captures->note_made({impl_->name, location});  // possibly only in this call
     return;
   }
   impl_->handle = detail::allocate(DType::uint64, Shape());
@@ -249,7 +249,7 @@ const Variable& Variable::scatter_update(const TensorArg& indices, const TensorA
   return *this;
 }
 
-// ---- as a part of other things ----
+// ---- leaf interface ----
 
 detail::Leaf Variable::ag_save(const std::string& name) const {
   detail::Leaf leaf;
@@ -263,7 +263,7 @@ detail::Leaf Variable::ag_save(const std::string& name) const {
   return leaf;
 }
 
-/// A leaf without a variable leaves it as it is.
+/// A leaf without a variable leaves the variable unchanged.
 void Variable::ag_load(const detail::Leaf& leaf) {
   if (!leaf.host) return;
   const Variable& kept = *static_cast<const Variable*>(leaf.host.get());

@@ -33,7 +33,7 @@ Loop LoopRecorder::run(bool optional) {
   StateGuard guard(state_, before_);
   invariants_.check_before(before_.variables);
   add_types();
-  constexpr int kAttempts = 12;  // each generalises at least one type; shapes have few steps to go
+  constexpr int kAttempts = 12;  // each attempt generalizes at least one type, and a shape has few generalizations
   for (int attempt = 0;; ++attempt) {
     if (attempt == kAttempts) {
       throw Error(ErrorKind::shape_error, "the types of the variables that the loop carries do not settle", location_);
@@ -61,7 +61,7 @@ bool LoopRecorder::trace_body() {
       });
     } else if (leaf.kind == Leaf::Kind::Tensor && types_[k].carried) {
       leaf.tensor = received(trace_.add_argument(body_block_, types_[k].in_graph(), leaf.name, location_), types_[k]);
-      leaf.host.reset();  // of a list: its length is not known here
+      leaf.host.reset();  // the length of a list is not known in the body
       if (types_[k].optional) {
         leaf.tensor.impl()->symbol->defined =
             trace_.add_argument(body_block_, {DType::boolean, Shape(), false}, {}, location_);
@@ -71,7 +71,7 @@ bool LoopRecorder::trace_body() {
       leaf.number = {0, stage(trace_.add_argument(body_block_, type, leaf.name, location_)), type.dtype};
     }
   }
-  for (Leaf& leaf : start_.exits) {  // a loop body starts with every exit unset
+  for (Leaf& leaf : start_.exits) {  // the body starts with every exit unset
     set_exit_flag(leaf, Staged<bool>(false));
     leaf.host.reset();
     leaf.inner.clear();
@@ -90,7 +90,7 @@ bool LoopRecorder::trace_body() {
   }
   passed_undefined_ = passes_undefined(trace_.graph(), first_node) || trace_.asked_undefined() != asked;
   load_state(state_, before_);
-  // A variable outside of the function that the body writes is carried from now on.
+  // An external variable that the body writes is carried from here on.
   if (state_.extend(start_, after_)) {
     before_ = save_state(state_);
     add_types();
@@ -136,11 +136,12 @@ void LoopRecorder::check_leaf(const Leaf& start, const Leaf& after, Leaf& before
   }
   if (start.kind != Leaf::Kind::Tensor) return;
   if (!type.carried) {
-    // It has no value before the loop. If the body surely gives it one, and reads none before, it starts as nothing;
-    // else the old value and whether there is one have to be carried, so the body is traced again with both.
+    // The variable has no value before the loop. If the body always sets it before reading it, its initial value is
+    // undefined. Otherwise the previous value and its definedness must be carried, so the body is traced again with
+    // both.
     if (!after.tensor.defined()) return;
     if (!trace_.is_available(after.tensor, body_block_)) return;
-    if (start.list) {  // without elements before the loop
+    if (start.list) {  // an empty list before the loop
       before.tensor = empty_list_like(type_of(after.tensor));
       type.type = type_of(before.tensor);
       type.carried = again = true;
@@ -159,7 +160,7 @@ void LoopRecorder::check_leaf(const Leaf& start, const Leaf& after, Leaf& before
     again = true;
     return;
   }
-  if (!after.tensor.defined()) {  // the iteration takes the value away: whether there is one is carried, too
+  if (!after.tensor.defined()) {  // the iteration resets the variable, so its definedness is carried too
     again = !type.optional;
     type.optional = true;
     return;
@@ -198,8 +199,7 @@ void LoopRecorder::adapt_dtype(const Leaf& start, const Leaf& after, const Leaf&
   bool weak;
   const bool same_class = meet(type.type, next, dtype, weak);
   if (same_class && dtype == type.type.dtype) return;  // the new value is a number that takes the old dtype
-  // The value before the loop is a number: it takes the dtype that the iterations give it, if nothing computed with it
-  // before.
+  // The initial value is a number. It takes the dtype of the iterations if no node has computed with it before.
   const bool takes =
       type.type.weak && (same_class || !used_as_number(trace_.graph(), start.tensor.impl()->symbol->value));
   if (!takes) {
@@ -229,7 +229,7 @@ bool LoopRecorder::record() {
   }
   trace_.settle(body_block_, unchanged);
 
-  // The block of the body: exactly the carried values, in order.
+  // The block of the body has exactly the carried values as arguments, in order.
   std::vector<ir::ValueId> initial, arguments, next;
   std::vector<ir::TensorType> types;
   {
@@ -244,7 +244,7 @@ bool LoopRecorder::record() {
   graph.block(body_block_).arguments = arguments;
   graph.block(body_block_).results = std::move(next);
 
-  // The block of the test: the same state with arguments of its own.
+  // The block of the test has the same state with its own arguments.
   const tracing::Trace::BlockScope scope(trace_);
   const ir::BlockId test_block = scope.block();
   std::vector<Tensor> test_arguments;
@@ -273,7 +273,7 @@ bool LoopRecorder::record() {
     }
     const Tensor& carried = types_[k].exact ? leaf.tensor.impl()->symbol->exact : leaf.tensor;
     Tensor argument = in_test(carried);
-    if (argument.impl() == carried.impl()) {  // not carried: as before the loop
+    if (argument.impl() == carried.impl()) {  // not carried: the value from before the loop
       leaf.tensor = before_.variables[k].tensor;
       continue;
     }
@@ -291,7 +291,7 @@ bool LoopRecorder::record() {
   if (graph.has_effects_in(test_block) || states_differ(head, save_state(state_))) return false;
   graph.block(test_block).results = {trace_.value_of(flag_tensor(more, location_), location_)};
 
-  // scope still names the test block: the node belongs to the block around it.
+  // `scope` still selects the test block; the node belongs to its parent.
   const ir::NodeId node = graph.append(graph.block(test_block).parent, ops::def(ops::Op::while_loop),
                                        std::move(initial), {}, std::move(types), location_, {test_block, body_block_});
   results_ = graph.node(node).results;

@@ -23,7 +23,7 @@ namespace {
 
 using detail::CallChain;
 
-/// The names of the traced functions that run on this thread as parts of others.
+/// The names of the traced functions that run on this thread inside other traced functions, outermost first.
 std::vector<std::string>& called_functions() {
   thread_local std::vector<std::string> functions;
   return functions;
@@ -47,8 +47,8 @@ _Unwind_Reason_Code keep_frame(_Unwind_Context* context, void* data) {
 const CallChain* kept(CallChain chain) {
   using Key = std::tuple<std::string, std::vector<std::string>, std::vector<const void*>>;
   static std::mutex mutex;
-  static auto& chains = *new std::map<Key, CallChain>;  // never destroyed: errors outlive everything
-  thread_local const CallChain* last = nullptr;         // a loop of the host comes the same way again
+  static auto& chains = *new std::map<Key, CallChain>;  // never destroyed: errors outlive all other objects
+  thread_local const CallChain* last = nullptr;         // cached, because a host loop repeats the same chain
   const auto is_last = [&] {
     return last->returns == chain.returns && last->functions == chain.functions && last->traced == chain.traced;
   };
@@ -58,7 +58,8 @@ const CallChain* kept(CallChain chain) {
   return last;
 }
 
-/// The functions of the program on the way to a place, the innermost first, and where each calls the one before it.
+/// Returns the call stack at a location, including inlined functions: the innermost frame first, each with its call of
+/// the previous one.
 std::vector<codegen::SourceFrame> frames_of(const CallChain& chain) {
   std::string why;
   const codegen::BackendInterface* backend = exec::backend(why);
@@ -70,7 +71,7 @@ std::vector<codegen::SourceFrame> frames_of(const CallChain& chain) {
 
 using detail::name_of_function;
 
-/// A lambda, as converted code has many.
+/// True for a lambda, as converted code has many of.
 bool is_lambda(const std::string& function) {
   return function.find("lambda") != std::string::npos || function.find("operator()") != std::string::npos ||
          function.find("_FUN") != std::string::npos || function.find("__invoke") != std::string::npos;
@@ -83,17 +84,17 @@ struct Called {
 std::string place_of(const codegen::SourceFrame& frame) { return frame.file + ":" + std::to_string(frame.line); }
 std::string quoted(const std::string& function) { return "'" + function + "'"; }
 
-/// One for each function, with the place in it where the one before is called.
+/// Returns one entry per function, with the location of its call of the previous one.
 std::vector<Called> calls_of(const CallChain& chain) {
   std::vector<Called> calls;
-  std::vector<codegen::SourceFrame> lambdas;  // those that are called by what comes next
-  bool is_face = false;                       // the last function is that with the body of one that takes numbers
+  std::vector<codegen::SourceFrame> lambdas;  // called by the next frame
+  bool is_face = false;  // the last function is a staged variant: one that takes staged numbers and has the body
   for (const codegen::SourceFrame& frame : frames_of(chain)) {
     if (is_lambda(frame.function)) {
       lambdas.push_back(frame);
       continue;
     }
-    // A lambda that stands before the function is no part of it.
+    // A lambda written before the start of the function is not part of it.
     const auto is_part = [&](const codegen::SourceFrame& one) {
       return one.file == frame.file && one.line >= frame.begin;
     };
@@ -103,7 +104,7 @@ std::vector<Called> calls_of(const CallChain& chain) {
     is_face = detail::short_name(detail::without_arguments(frame.function)).ends_with(detail::kStagedFace);
     lambdas.clear();
   }
-  // The body of the traced function is a lambda, or calls the function that has it.
+  // The body of the traced function is a lambda, or calls the staged variant that has the body.
   const bool is_body = is_face && calls.back().function == quoted(chain.traced);
   if (!lambdas.empty() && !is_body) calls.push_back({quoted(chain.traced), place_of(lambdas.front())});
   return calls;
@@ -135,7 +136,7 @@ std::vector<std::string> call_notes(const SourceLocation& location) {
   std::vector<std::string> notes;
   const std::vector<Called> calls = calls_of(*chain);
   for (size_t k = 0, again = 1; k + 1 < calls.size(); ++k) {
-    // A function that calls itself has many that are alike.
+    // A recursive function has many equal entries, which are merged.
     const bool more = k + 2 < calls.size() && calls[k].function == calls[k + 1].function &&
                       calls[k + 1].function == calls[k + 2].function && calls[k + 1].place == calls[k + 2].place;
     if (more) {
@@ -170,7 +171,8 @@ std::string name_of_address(const void* address) {
   std::string why;
   std::vector<codegen::SourceFrame> frames;
   const codegen::BackendInterface* backend = exec::backend(why);
-  if (backend) backend->find_source(static_cast<const char*>(address) + 1, frames);  // as if it were called from there
+  // treated as a return address after a call
+  if (backend) backend->find_source(static_cast<const char*>(address) + 1, frames);
   if (!frames.empty()) return name_of_function(frames.back().function);
   std::ostringstream text;
   text << address;
@@ -182,8 +184,8 @@ void rethrow_with_calls(const std::exception_ptr& error) {
     std::rethrow_exception(error);
   } catch (const Error& found) {
     std::vector<std::string> calls = call_notes(found.location());
-    if (calls.empty() || typeid(found) != typeid(Error)) throw;  // a class of the program
-    static const CallChain told;                                 // once
+    if (calls.empty() || typeid(found) != typeid(Error)) throw;  // a class derived by the program
+    static const CallChain told;  // marks the calls as reported, so that they are added once
     std::vector<std::string> context = found.context();
     context.insert(context.end(), calls.begin(), calls.end());
     throw found.with_context(std::move(context), found.location().called_by(&told));

@@ -1,6 +1,6 @@
 #pragma once
-/// How the program came to where an operation is recorded: the calls between the function that is traced and the
-/// operation's own place. A graph keeps them with the places of its nodes, and its errors name them.
+/// Call chains of recorded operations: the calls between the traced function and the location of an operation. A graph
+/// keeps them with the locations of its nodes, and its errors report them.
 #include <exception>
 #include <string>
 #include <vector>
@@ -9,39 +9,40 @@
 
 namespace ag::detail {
 
-/// Kept once for as long as the process lives.
+/// An immutable call chain, kept for the life of the process.
 struct CallChain {
-  std::string traced;                  // the function that is traced
-  std::vector<std::string> functions;  // traced functions that it calls, the outermost first
-  std::vector<const void*> returns;    // where the calls go on, the innermost first; what debug information explains
+  std::string traced;                  // the traced function
+  std::vector<std::string> functions;  // the traced functions inlined into it, outermost first
+  std::vector<const void*> returns;    // return addresses, innermost first, which debug information resolves
 };
 
 }  // namespace ag::detail
 
 namespace ag::tracing {
 
-/// The function that is traced calls another traced function, and comes back from it.
+/// Marks the start and the end of a call of another traced function by the traced function.
 void enter_function(const SourceLocation& location);
 void leave_function();
 
-/// Where a trace begins: calls from there on are its own.
+/// The start of a trace: only calls below it belong to the trace.
 struct CallBase {
   const void* frame = nullptr;
   size_t functions = 0;
 };
-/// That of a trace that begins in this call.
+/// Returns the base of a trace that starts in this call.
 CallBase call_base(const void* frame);
 
-/// The place with the calls that lead to it; as it is where it stands in the traced function itself.
+/// Returns the location with the calls that lead to it; unchanged if it is in the traced function itself.
 SourceLocation with_calls(SourceLocation location, const std::string& traced, const CallBase& base);
 
-/// The calls that lead to a place, for people, the innermost first.
+/// Returns the calls that lead to a location as readable text, innermost first.
 std::vector<std::string> call_notes(const SourceLocation& location);
 
-/// The name of the function at an address, or the address where nobody knows it.
+/// Returns the name of the function at an address, or the address if the name is unknown.
 std::string name_of_address(const void* address);
 
-/// Throws the error, with the calls that lead to its place as notes. What the program throws itself stays as it is.
+/// Rethrows the error with the calls that lead to its location as notes. Exceptions of the program are rethrown
+/// unchanged.
 [[noreturn]] void rethrow_with_calls(const std::exception_ptr& error);
 
 }  // namespace ag::tracing

@@ -1,5 +1,5 @@
 #pragma once
-/// Which nodes of a record were computed in a checkpoint.
+/// The nodes of a record that were computed in checkpoints.
 #include <span>
 #include <vector>
 
@@ -7,8 +7,7 @@
 
 namespace ag::tracing {
 
-/// Nodes of one block that were recorded one after another, with the blocks in them. Where the gradient needs a value
-/// of theirs, it is computed again.
+/// Consecutively recorded nodes of one block, with their nested blocks. The gradient recomputes their values on demand.
 struct Checkpoint {
   ir::BlockId block;
   ir::NodeId first, end;
@@ -20,20 +19,20 @@ struct Checkpoint {
   bool operator==(const Checkpoint&) const = default;
 };
 
-/// They are disjoint, or one is inside of the other.
+/// A set of checkpoints; any two are disjoint or nested.
 class Checkpoints {
  public:
-  /// False: there was nothing in it, or nothing but another one.
+  /// Adds a checkpoint. Returns false if it has no nodes, or exactly those of another checkpoint.
   bool add(const Checkpoint& made);
-  /// Those of a block, in the order of its nodes.
+  /// Returns the checkpoints of a block, in node order.
   std::vector<Checkpoint> of(ir::BlockId block) const;
-  /// Those of a block that cover some of these nodes of it and are in no other one, or in no other one but `inside`; in
-  /// the order of the nodes.
+  /// Returns the outermost checkpoints of a block that cover some of these nodes, or the outermost inside `inside`, if
+  /// it is set; in node order.
   std::vector<Checkpoint> outermost(ir::BlockId block, std::span<const ir::NodeId> nodes,
                                     const Checkpoint* inside) const;
 
  private:
-  std::vector<Checkpoint> all_;  // by their ends; the inner ones first
+  std::vector<Checkpoint> all_;  // sorted by end; inner checkpoints first
 };
 
 }  // namespace ag::tracing

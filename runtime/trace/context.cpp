@@ -20,7 +20,8 @@ using internal::current_trace;
 
 namespace {
 
-[[gnu::tls_model("initial-exec")]] constinit thread_local const Trace* innermost_open = nullptr;  // paused, too
+// including a paused one
+[[gnu::tls_model("initial-exec")]] constinit thread_local const Trace* innermost_open = nullptr;
 [[gnu::tls_model("initial-exec")]] constinit thread_local const FirstValue* first_value = nullptr;
 
 uint64_t next_trace_id() {
@@ -109,7 +110,7 @@ Trace::BlockScope::~BlockScope() {
 
 uint32_t Trace::stage(const Tensor& symbol) {
   thread_local uint32_t next =
-      1;  // over all traces, so that a number of an earlier one is never mistaken for a new one
+      1;  // shared by all traces, so that an id of an earlier trace is never mistaken for a new one
   staged_.emplace_back(next++, symbol);
   return staged_.back().first;
 }
@@ -135,7 +136,7 @@ void Trace::settle(ir::BlockId body, const std::map<ir::ValueId, ir::ValueId>& v
     }
     const auto known = values.find(one.argument);
     if (known == values.end()) one.fail();
-    // What the loop does not change may be carried by one around it.
+    // A value that is invariant in the loop may be carried by an enclosing loop.
     if (known->second != one.value && !expect(known->second, one.value, one.fail)) one.fail();
   }
 }
@@ -187,7 +188,7 @@ Tensor Trace::add_argument(ir::BlockId block, const ir::TensorType& type, std::s
 bool Trace::is_available(const Tensor& tensor, ir::BlockId block) const {
   if (!tensor.defined() || !tensor.impl()->is_symbol()) return true;
   const detail::Symbol& symbol = *tensor.impl()->symbol;
-  if (symbol.value == ir::kNone) return true;  // unusable everywhere alike
+  if (symbol.value == ir::kNone) return true;  // unusable in every block
   return symbol.trace == id_ && graph_.encloses(graph_.value(symbol.value).block, block);
 }
 
@@ -202,7 +203,7 @@ ir::ValueId Trace::value_of(const Tensor& tensor, SourceLocation location) {
   return value;
 }
 
-/// The statement that may leave a variable without a value; empty where it is not known.
+/// Returns the statement that may leave a variable without a value; empty if unknown.
 std::string Trace::why_undefined(ir::ValueId value) const {
   const ir::NodeId producer = graph_.value(value).producer;
   if (producer == ir::kNone) return "";
@@ -244,7 +245,7 @@ ir::ValueId Trace::constant(const Tensor& tensor, SourceLocation location) {
   auto [entry, is_new] = constants_.try_emplace(tensor.impl(), ir::kNone);
   if (!is_new) return entry->second;
   const detail::TensorImpl& impl = *tensor.impl();
-  const bool exact = !impl.literal || !impl.weak;  // a literal keeps more than its bits
+  const bool exact = !impl.literal || !impl.weak;  // the bits of a literal do not represent its exact value
   uint64_t bits = 0;
   if (impl.shape.empty() && exact) {
     std::memcpy(&bits, impl.data, item_size(impl.dtype));
@@ -257,7 +258,7 @@ ir::ValueId Trace::constant(const Tensor& tensor, SourceLocation location) {
 
   const ir::NodeId node = graph_.append(graph_.body(), *ops_.find("constant"), {}, {tensor},
                                         {{impl.dtype, impl.shape, impl.weak}}, location);
-  // Constants stand first in the body, so that every block may use them.
+  // Constants are first in the body, so that every block can use them.
   std::vector<ir::NodeId>& nodes = graph_.block(graph_.body()).nodes;
   nodes.pop_back();
   nodes.insert(nodes.begin() + static_cast<std::ptrdiff_t>(constant_count_++), node);
@@ -283,8 +284,8 @@ std::vector<Tensor> Trace::record(const ir::OpDef& op, std::span<const Tensor> o
 
 namespace {
 
-/// Whether a node may throw when it runs. Those that surely do not: arithmetic on known shapes (without the division of
-/// integers), and what only moves values.
+/// True unless the node cannot throw at run time. Nodes that cannot: arithmetic on known shapes, except integer
+/// division and shifts, and operations that only move values.
 bool may_throw(const ir::Graph& graph, const ir::OpDef& op, std::span<const ir::ValueId> operands) {
   constexpr std::array<std::string_view, 7> kMoves{"constant", "undefined",   "print",        "store",
                                                    "astype",   "astype_weak", "read_variable"};
@@ -299,7 +300,7 @@ bool may_throw(const ir::Graph& graph, const ir::OpDef& op, std::span<const ir::
   });
 }
 
-/// A graph of which no machine sees the end.
+/// The limit on the number of nodes: a larger graph is taken for an endless trace.
 constexpr size_t kMostOperations = 1'000'000;
 
 Error endless(const std::string& function, SourceLocation location) {
@@ -366,8 +367,8 @@ Trace& trace_of(std::span<const Tensor> operands, SourceLocation location) {
 
 namespace {
 
-/// Runs an operation on known values. In a branch or loop of a graph one that fails may never be reached, so it is
-/// recorded: the error comes when the graph gets there, or not at all.
+/// Runs an operation on known values. Inside a branch or loop of a graph the operation may never be reached, so one
+/// that fails is recorded instead. The error then occurs only if the graph reaches it.
 template <class Run>
 std::vector<Tensor> run_or_record(const ir::OpDef& op, std::span<const Tensor> operands,
                                   const ir::Attributes& attributes, SourceLocation location, const Run& run) {

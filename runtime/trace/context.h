@@ -1,5 +1,5 @@
 #pragma once
-/// The trace in progress on this thread: the graph that is being built, and the block that new nodes go to.
+/// The trace in progress on this thread: the graph under construction, and the block that receives new nodes.
 #include <cstdint>
 #include <exception>
 #include <functional>
@@ -25,89 +25,92 @@ class Recorder;
 
 class Trace {
  public:
-  /// Starts a trace; it becomes the current one of this thread until it is destroyed.
-  /// `ops` is the table of all operations; it outlives the trace.
+  /// Starts a trace, which is the current one of this thread until it is destroyed. `ops` is the table of all
+  /// operations; it outlives the trace.
   Trace(std::string name, const ir::OpTable& ops);
   ~Trace();
   Trace(const Trace&) = delete;
   Trace& operator=(const Trace&) = delete;
 
   uint64_t id() const { return id_; }
-  /// Whether it is in progress on this thread, if only paused.
+  /// True if the trace is in progress on this thread, even if paused.
   static bool is_open(uint64_t id);
   ir::Graph& graph() { return graph_; }
   ir::BlockId block() const { return block_; }
-  /// How many blocks deep the current block lies; 0 is the body.
+  /// The nesting depth of the current block; 0 is the body.
   int depth() const { return depth_; }
 
-  /// A new input.
+  /// Adds an input.
   Tensor add_input(const ir::TensorType& type, std::string name, SourceLocation location = SourceLocation::current());
-  /// A new argument of a block.
+  /// Adds an argument to a block.
   Tensor add_argument(ir::BlockId block, const ir::TensorType& type, std::string name,
                       SourceLocation location = SourceLocation::current());
 
-  /// The value of a tensor in this graph: a symbol's own, or a constant. Records a check first where the variable that
-  /// holds it may be undefined. Throws for symbols of other traces and of blocks that are closed.
+  /// Returns the value of a tensor in this graph: that of a symbol, or a constant. If the variable that holds it may be
+  /// undefined, records a check first. Throws for symbols of other traces and of closed blocks.
   ir::ValueId value_of(const Tensor& tensor, SourceLocation location);
-  /// The same without that check: for passing a variable on, which is no use of it.
+  /// Returns the value without that check, to pass on a variable, which is not a use.
   ir::ValueId value_of_passed(const Tensor& tensor, SourceLocation location);
-  /// The symbol of a value.
+  /// Returns the symbol of a value.
   Tensor symbol_of(ir::ValueId value, SourceLocation location);
-  /// Whether a symbol may be used in `block`.
+  /// True if a symbol may be used in `block`.
   bool is_available(const Tensor& tensor, ir::BlockId block) const;
 
   /// Records a node in the current block.
   std::vector<Tensor> record(const ir::OpDef& op, std::span<const Tensor> operands, ir::Attributes attributes,
                              SourceLocation location);
-  /// Records a node whose result types are given (control flow), with its blocks.
+  /// Records a node with explicit result types (control flow) and its blocks.
   std::vector<Tensor> record(const ir::OpDef& op, std::vector<ir::ValueId> operands, ir::Attributes attributes,
                              std::vector<ir::TensorType> results, std::vector<ir::BlockId> blocks,
                              SourceLocation location);
-  /// Calls `before` in front of every node that may throw when the graph runs.
+  /// Calls `before` before every node that may throw at run time.
   using BeforeFailure = std::function<void(const ir::OpDef&, std::span<const ir::ValueId> operands, SourceLocation)>;
   void before_failure(BeforeFailure before) { before_failure_.push_back(std::move(before)); }
-  /// What made a number symbolic: not the arithmetic that was done with it, but what was before that.
+  /// The origin of a symbolic number, before any arithmetic on it.
   struct Origin {
-    std::string name;  // of the user's variable, where it has one
+    std::string name;  // of the user's variable, if it has one
     std::string how;   // "a loop", "a branch"
     SourceLocation location;
   };
   Origin origin_of(const Tensor& symbol) const;
-  /// A `try` whose block is being traced: how deep the block of the graph lies that it stands in.
+  /// A `try` whose block is being traced; `depth` is that of the enclosing block of the graph.
   struct Try {
     int depth;
-    bool catches_errors;  // of the library
+    bool catches_errors;  // errors of the library
     SourceLocation location;
   };
   void enter_try(bool catches_errors, SourceLocation location) {
     tries_.push_back({depth_, catches_errors || (!tries_.empty() && tries_.back().catches_errors), location});
   }
   void leave_try() { tries_.pop_back(); }
-  /// The innermost one; null: what is thrown leaves the function.
+  /// Returns the innermost `try`; null if an exception leaves the function.
   const Try* innermost_try() const { return tries_.empty() ? nullptr : &tries_.back(); }
-  /// Throws an error about the program. A handler of the program may get it, but the trace ends with it all the same.
+  /// Throws an error about the program. The trace ends with this error even if a handler of the program catches it.
   template <class E>
   [[noreturn]] void refuse(const E& error) {
     if (!refused_) refused_ = std::make_exception_ptr(error);
     throw error;
   }
   std::exception_ptr refused() const { return refused_; }
-  /// What was refused since then is traced again, in another way.
+  /// Restores an earlier state of `refused`, because the refused code is traced again in another way.
   void forgive(std::exception_ptr refused) { refused_ = std::move(refused); }
-  /// How often the program asked whether a tensor has a value that had none: what it does next depends on that.
+  /// The number of times the program asked if an undefined tensor has a value: the code that follows may depend on the
+  /// answer.
   int asked_undefined() const { return asked_undefined_; }
   void ask_undefined() { ++asked_undefined_; }
-  /// A number of this trace for a rank-0 symbol, and the symbol of a number (undefined if it is of another trace).
+  /// Returns the id of a rank-0 symbol in this trace, and the symbol of an id (undefined if it belongs to another
+  /// trace).
   uint32_t stage(const Tensor& symbol);
   Tensor staged(uint32_t id) const;
 
-  /// An argument of the body of a loop that is being traced has to turn out to be this value in every iteration, or
-  /// `fail` throws. False: it is no such argument.
+  /// Requires an argument of a loop body being traced to equal this value in every iteration; otherwise `fail` throws.
+  /// Returns false if it is not such an argument.
   bool expect(ir::ValueId argument, ir::ValueId value, std::function<void()> fail);
-  /// It is known which arguments of the body stand for a value from outside, and for which.
+  /// Checks these requirements, given the arguments of the body that are invariant and their values outside of the
+  /// loop.
   void settle(ir::BlockId body, const std::map<ir::ValueId, ir::ValueId>& values);
 
-  /// A variable of the program was read at a place in memory, where the graph knows it by a number.
+  /// A read of a variable at a place in memory, with its handle in the graph.
   struct VariableRead {
     const detail::VariableImpl* variable;
     ir::ValueId handle;
@@ -116,10 +119,10 @@ class Trace {
   void note_read(const VariableRead& read) { reads_.push_back(read); }
   const std::vector<VariableRead>& reads() const { return reads_; }
 
-  /// What the program computed in checkpoints.
+  /// The parts that the program computed in checkpoints.
   Checkpoints& checkpoints() { return checkpoints_; }
 
-  /// Everything recorded while it lives goes into a new block, or into one that exists.
+  /// While an object of this class lives, nodes are recorded into a new block, or into the given one.
   class BlockScope {
    public:
     explicit BlockScope(Trace& trace);
@@ -135,7 +138,7 @@ class Trace {
     ir::BlockId block_;
   };
 
-  /// Records a branch without results: what `body` records happens where the flag is so.
+  /// Records a branch without results: the nodes that `body` records run if `flag` equals `is`.
   void record_where(ir::ValueId flag, bool is, SourceLocation location, detail::FunctionRef<void()> body);
 
  private:
@@ -151,7 +154,7 @@ class Trace {
   std::vector<BeforeFailure> before_failure_;
   Trace* outer_;
   const Trace* outer_open_;
-  Recorder* recorder_;  // of what runs around the trace
+  Recorder* recorder_;  // the recorder of the code around the trace
   std::vector<Try> tries_;
   std::exception_ptr refused_;
   int asked_undefined_ = 0;
@@ -162,14 +165,14 @@ class Trace {
     std::function<void()> fail;
   };
   std::vector<Expected> expected_;
-  std::vector<std::pair<uint32_t, Tensor>> staged_;  // in the order of the numbers
+  std::vector<std::pair<uint32_t, Tensor>> staged_;  // sorted by id
   Checkpoints checkpoints_;
   std::vector<VariableRead> reads_;
-  size_t constant_count_ = 0;  // nodes at the front of the body
-  std::vector<Tensor> kept_;   // the tensors behind constants_, so that their addresses stay theirs
+  size_t constant_count_ = 0;  // the number of nodes at the front of the body
+  std::vector<Tensor> kept_;   // the tensors in constants_, kept so that their addresses are not reused
 };
 
-/// While it lives nothing is traced on this thread: what is computed is computed at once.
+/// While an object of this class lives, this thread does not trace: operations run immediately.
 class Pause {
  public:
   Pause();
@@ -182,16 +185,16 @@ class Pause {
   Recorder* recorder_;
 };
 
-/// One for the first value of a static variable: what has no value yet, and effects that would come too early, are
-/// errors that say so.
+/// A pause for the initial value of a static variable. Reads of symbolic values, and effects that would come too early,
+/// are reported as errors.
 class FirstValue : public Pause {
  public:
   FirstValue();
   ~FirstValue();
 
-  /// Throws where an effect would come before one that the graph has to make, or where the graph may never get.
+  /// Throws if an effect would precede one that the graph must execute, or if the graph may never reach it.
   static void check_effect(SourceLocation location);
-  /// Is the value of a static variable computed on this thread?
+  /// True while the initial value of a static variable is computed on this thread.
   static bool in_progress();
 
  private:
@@ -206,11 +209,11 @@ namespace internal {
 /// The trace in progress on this thread, or null.
 inline Trace* current() { return internal::current_trace; }
 
-/// Runs the operation now, or records it if an operand is a symbol (or the operation is always recorded while tracing).
-/// Operands have the dtypes that the operation asks for.
+/// Runs the operation immediately, or records it if an operand is a symbol (or if the operation is always recorded
+/// while tracing). Operands must have the dtypes that the operation requires.
 std::vector<Tensor> apply(const ir::OpDef& op, std::span<const Tensor> operands, ir::Attributes attributes,
                           SourceLocation location);
-/// The same for an operation with one result.
+/// Like apply, for an operation with one result.
 Tensor apply_one(const ir::OpDef& op, std::span<const Tensor> operands, ir::Attributes attributes,
                  SourceLocation location);
 

@@ -8,7 +8,7 @@ namespace ag::tracing {
 
 namespace {
 
-/// Zero where the test mode is off.
+/// Returns the seed of the test mode; zero if it is off.
 uint64_t seed() {
   static const uint64_t value = [] {
     const char* text = std::getenv("AG_BREAK_TRACES");

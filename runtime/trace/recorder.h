@@ -1,5 +1,5 @@
 #pragma once
-/// Watches operations that run at once on this thread: what the gradient of an eager computation is made of.
+/// The observer of operations that run immediately on this thread: it records eager computations for gradients.
 #include <span>
 #include <utility>
 
@@ -14,12 +14,12 @@ namespace ag::tracing {
 class Recorder {
  public:
   virtual ~Recorder() = default;
-  /// An operation ran. A result may be replaced by another tensor of the same elements.
+  /// Called after an operation ran. A result may be replaced by another tensor with the same elements.
   virtual void ran(const ir::OpDef& op, std::span<const Tensor> operands, const ir::Attributes& attributes,
                    SourceLocation location, std::span<Tensor> results) = 0;
-  /// Whether a tensor is computed from what is watched.
+  /// True if a tensor depends on a watched value.
   virtual bool knows(const Tensor& tensor) const = 0;
-  /// A variable was read; gives the tensor that the reader gets.
+  /// Called when a variable is read; returns the tensor for the reader.
   virtual Tensor read(const detail::VariableImpl& variable, Tensor value, SourceLocation location) = 0;
 };
 
@@ -28,13 +28,13 @@ namespace internal {
 [[gnu::tls_model("initial-exec")]] extern constinit thread_local const SourceLocation* current_place;
 }  // namespace internal
 
-/// The one of this thread; null while a trace is in progress, which is a record itself.
+/// Returns the recorder of this thread; null while a trace is in progress, which is a record itself.
 inline Recorder* recorder() { return internal::current_recorder; }
-/// Installs another one, or none; gives the one before.
+/// Installs another recorder, or none; returns the previous one.
 Recorder* exchange_recorder(Recorder* recorder);
 
-/// While it lives, what this thread runs or records stands at this place of the user's source; without one, where the
-/// program says.
+/// While a scope lives, operations of this thread have this source location. A default-constructed scope restores the
+/// locations of the program.
 class PlaceScope {
  public:
   PlaceScope() : before_(std::exchange(internal::current_place, nullptr)) {}
@@ -47,7 +47,7 @@ class PlaceScope {
   SourceLocation place_ = SourceLocation::current();
   const SourceLocation* before_;
 };
-/// The place of that scope, or `location`.
+/// Returns the location of the innermost scope, or `location`.
 inline SourceLocation placed(SourceLocation location) {
   return internal::current_place ? *internal::current_place : location;
 }

@@ -27,13 +27,10 @@ PENDING = (
     "runtime/function",
     "runtime/grad",
     "runtime/graph",
-    "runtime/include/ag",
     "runtime/kernel",
     "runtime/ops",
     "runtime/passes",
-    "runtime/staging",
     "runtime/tensor",
-    "runtime/trace",
 )
 
 DETERMINERS = "a|an|all|another|each|every|first|few|last|many|more|most|next|no|of|one|other|per|same|that|the|this|two|which"

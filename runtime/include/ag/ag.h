@@ -1,5 +1,5 @@
 #pragma once
-/// AutoGraph for C++: everything that a user's program includes.
+/// The umbrella header of AutoGraph for C++: includes every header of the user interface.
 #include "ag/annotations.h"
 #include "ag/arg.h"
 #include "ag/callable.h"

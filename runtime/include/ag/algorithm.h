@@ -1,6 +1,7 @@
 #pragma once
-/// Algorithms of the standard library on ranges of numbers that may be symbolic. Ranges have a length that is known, so
-/// each is a row of operations of the graph; what they are given is called once for each element, in order.
+/// Standard library algorithms on ranges of numbers that may be symbolic. The length of a range is always known, so
+/// each algorithm unrolls into a sequence of graph operations. A predicate or function argument is called once per
+/// element, in order.
 #include <algorithm>
 #include <functional>
 #include <iterator>
@@ -18,14 +19,14 @@ namespace ag {
 
 namespace detail {
 
-/// What stands for an element that the graph chooses is read as a number.
+/// The element type that an iterator reads. A proxy for an element at a symbolic index is read as a number.
 template <class I>
 using element_at_t = typename ValueType<std::remove_cvref_t<decltype(*std::declval<I&>())>>::type;
 
 template <class I>
 using number_at_t = host_t<element_at_t<I>>;
 
-/// What a function says of elements: a number, or a tensor.
+/// Converts the result of a predicate, a number or a tensor, to a condition.
 template <class V>
 Staged<bool> holds(const V& value, SourceLocation location = SourceLocation::current()) {
   if constexpr (NumberOperand<V>)
@@ -34,7 +35,8 @@ Staged<bool> holds(const V& value, SourceLocation location = SourceLocation::cur
     return Predicate(value, location).value();
 }
 
-/// What std::max_element or std::find of symbolic numbers gives: the number of the element, but no place.
+/// The result of std::max_element, std::find and similar algorithms on symbolic numbers: the index of an element in
+/// place of an iterator.
 template <class I>
 struct FoundElement {
   using T = number_at_t<I>;
@@ -42,16 +44,16 @@ struct FoundElement {
   static constexpr bool kIsPlace = std::is_same_v<decltype(*std::declval<I&>()), Staged<T>&>;
   Staged<Count> index;
   I first, last;
-  Staged<T> element;  // as it was found; none where that was not asked
+  Staged<T> element;  // the value that the search read; empty if the search did not need it
 
-  /// The element, which is assigned where the range may be written.
+  /// Returns the element, as an assignable proxy if the range is writable.
   auto operator*() && {
     if constexpr (kIsPlace)
       return ElementOf<Cells<Staged<T>>>(cells(), cast<int64_t>(index), SourceLocation::current(), element);
     else
       return element;
   }
-  /// What is there now.
+  /// Returns the current value of the element.
   auto operator*() const& {
     if constexpr (kIsPlace) {
       return ElementOf<Cells<Staged<T>>>(cells(), cast<int64_t>(index), SourceLocation::current());
@@ -97,7 +99,7 @@ struct FoundElement {
   }
 };
 
-/// What orders numbers: std::less<double>() compares symbolic ones as std::less<>() does.
+/// Returns the comparison to use on symbolic numbers: std::less<double>() compares them as std::less<>() does.
 template <class F>
 const F& order_of(const F& function) {
   return function;
@@ -111,7 +113,7 @@ std::greater<> order_of(const std::greater<T>&) {
   return {};
 }
 
-/// The element that `is_better` finds none before.
+/// Returns the first element than which `is_better` finds no better one.
 template <class I, class F>
 FoundElement<I> best_element(I first, I last, const F& is_better, SourceLocation location) {
   using Found = FoundElement<I>;
@@ -128,7 +130,7 @@ FoundElement<I> best_element(I first, I last, const F& is_better, SourceLocation
   return best;
 }
 
-/// What is assigned to a variable of type T.
+/// Converts a value to the type of the variable that it is assigned to.
 template <class T, class V>
 Staged<T> converted(const V& value, SourceLocation location) {
   if constexpr (std::is_same_v<V, Staged<T>>)
@@ -137,9 +139,9 @@ Staged<T> converted(const V& value, SourceLocation location) {
     return cast<T>(value, location);
 }
 
-/// As std::sort of at most so many numbers does it: equal ones stay in order.
+/// The largest number of elements for which std::sort is an insertion sort, and therefore stable.
 inline constexpr std::ptrdiff_t kSortedInOrder = 16;
-/// Each number moves in front of those that it is less than.
+/// Insertion sort: unrolled compare-and-exchange steps.
 template <class I, class F>
 void insert_in_order(I first, I last, const F& is_less, SourceLocation location) {
   using T = number_at_t<I>;
@@ -163,7 +165,7 @@ inline constexpr bool is_ascending<std::less<T>> = true;
 
 [[noreturn, gnu::cold]] AG_API void too_many_to_sort(SourceLocation location);
 
-/// The numbers in ascending order.
+/// Records an ascending sort of the numbers.
 [[gnu::cold]] AG_API void record_sort(std::vector<Number>& numbers, SourceLocation location);
 
 }  // namespace detail
@@ -225,7 +227,7 @@ auto count(I first, I last, const T& value, std::source_location location = std:
       location);
 }
 
-/// Looks at no element behind the one that decides.
+/// Evaluates the predicate on no element after the one that decides the result.
 template <class I, class F>
 Staged<bool> all_of(I first, I last, F function) {
   Staged<bool> all = true;
@@ -268,7 +270,7 @@ auto min_element(I first, I last, F function, std::source_location location = st
   return detail::best_element(first, last, detail::order_of(function), location);
 }
 
-/// Looks at no element behind the one that is found.
+/// Evaluates the predicate on no element after the one found.
 template <class I, class F>
 auto find_if(I first, I last, F function) {
   detail::FoundElement<I> found{0, first, last, {}};
@@ -291,7 +293,7 @@ auto find(I first, I last, const T& value, std::source_location location = std::
   }
   return found;
 }
-/// Of a range in order, as the standard library wants it: how many elements are in front of the place.
+/// Counts the elements before the position. The range must be sorted, as the standard library requires.
 template <class I, class T, class F>
   requires(!std::is_convertible_v<F, std::source_location>)
 auto lower_bound(I first, I last, const T& value, F function,
@@ -377,7 +379,7 @@ void replace_if(I first, I last, F function, const U& after,
   }
 }
 
-// In the order, and with the intermediate results, that the standard library has.
+// Uses the order and the intermediate results of the standard library.
 template <class I>
 auto reduce(I first, I last) {
   return std::reduce(first, last, Staged<detail::number_at_t<I>>());
@@ -433,7 +435,7 @@ template <class I, class F>
 void stable_sort(I first, I last, F function, std::source_location location = std::source_location::current()) {
   detail::insert_in_order(first, last, detail::order_of(function), location);
 }
-/// Of many numbers, which of those that are equal comes first is open.
+/// For more than kSortedInOrder symbolic numbers the order of equal elements is unspecified.
 template <class I, class F>
   requires(!std::is_convertible_v<F, std::source_location>)
 void sort(I first, I last, F function, std::source_location location = std::source_location::current()) {

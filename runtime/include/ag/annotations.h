@@ -7,16 +7,16 @@
 #define AG_ANNOTATE_(...)
 #endif
 
-/// Before a function: convert it, and put a traced function behind its name.
+/// Before a function: converts it and binds a traced function to its name.
 #define AG_FUNCTION AG_ANNOTATE_("ag.function")
-/// The same with ag::FunctionOptions, written as designated initialisers: AG_FUNCTION_WITH(.reduce_retracing = true)
+/// Like AG_FUNCTION, with ag::FunctionOptions as designated initializers: AG_FUNCTION_WITH(.reduce_retracing = true)
 #define AG_FUNCTION_WITH(...) AG_ANNOTATE_("ag.function", #__VA_ARGS__)
-/// Before a function: convert only. Its control flow is staged when a caller traces.
+/// Before a function: converts it without tracing it. Its control flow is staged while a caller is traced.
 #define AG_CONVERT AG_ANNOTATE_("ag.convert")
-/// Before a function: leave it alone, also when converted code calls it.
+/// Before a function: leaves it unconverted, also when converted code calls it.
 #define AG_DO_NOT_CONVERT AG_ANNOTATE_("ag.do_not_convert")
 
-/// 1 in a file that went through the converter, 0 in a plain build.
+/// 1 in a file that the converter wrote, 0 in a plain build.
 #ifndef AG_CONVERTED
 #define AG_CONVERTED 0
 #endif

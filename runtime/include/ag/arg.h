@@ -1,5 +1,5 @@
 #pragma once
-/// The parameter types of operations: they take what a user would write there, and remember where it was written.
+/// Parameter types of operations. They accept the values that a user writes there and record the source location.
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
@@ -16,7 +16,7 @@ namespace detail {
 struct Number;
 }
 
-/// A tensor or a host number as operand. Lives only as long as the call: it does not own the tensor.
+/// An operand that is a tensor or a host number. Valid only during the call: it does not own the tensor.
 class AG_API TensorArg {
  public:
   TensorArg(const Tensor& tensor, SourceLocation location = SourceLocation::current())
@@ -26,18 +26,18 @@ class AG_API TensorArg {
       : tensor_(nullptr), location_(location), scalar_(detail::scalar_of(value)), literal_dtype_(literal_dtype<T>()) {}
   template <Arithmetic T>
   TensorArg(const Staged<T>& value, SourceLocation location = SourceLocation::current());
-  /// What the variable holds at this point.
+  /// Reads the variable at this point of the program.
   TensorArg(const Variable& variable, SourceLocation location = SourceLocation::current());
   TensorArg(const TensorArg&) = default;
 
-  /// Whether it is a tensor; otherwise a host number.
+  /// True for a tensor, false for a host number.
   bool is_tensor() const { return tensor_ != nullptr || owned_.defined(); }
   const Tensor& tensor() const { return tensor_ ? *tensor_ : owned_; }
   const detail::Scalar& scalar() const { return scalar_; }
-  /// The dtype that the number has where it meets no tensor.
+  /// The dtype of the number if no operand is a tensor.
   DType literal() const { return literal_dtype_; }
   SourceLocation location() const { return location_; }
-  /// The operand as a tensor; a number becomes a weak literal.
+  /// Returns the operand as a tensor; a number becomes a weak literal.
   Tensor value() const;
 
  private:
@@ -47,7 +47,7 @@ class AG_API TensorArg {
   SourceLocation location_;
   detail::Scalar scalar_;
   DType literal_dtype_ = DType::float32;
-  Tensor owned_;  // what a staged number became
+  Tensor owned_;  // the tensor made from a staged number
 };
 
 /// Several tensors: a braced list or a vector.
@@ -64,7 +64,7 @@ class AG_API TensorList {
   SourceLocation location_;
 };
 
-/// One dimension of a shape that a program asks for: an integer, or a rank-0 integer tensor.
+/// One dimension of a requested shape: an integer or a rank-0 integer tensor.
 class AG_API Dim {
  public:
   template <class T>
@@ -75,7 +75,7 @@ class AG_API Dim {
     requires std::is_integral_v<T>
   Dim(const Staged<T>& value, SourceLocation location = SourceLocation::current());
 
-  /// The number, or ag::unknown where it is known only when the graph runs; then tensor() is it.
+  /// The extent, or ag::unknown if it is known only at run time; tensor() then holds it.
   int64_t value() const { return value_; }
   const Tensor& tensor() const { return tensor_; }
 
@@ -86,7 +86,7 @@ class AG_API Dim {
   Tensor tensor_;
 };
 
-/// A shape that a program asks for: {2, n}, a Shape, a vector.
+/// A requested shape: {2, n}, a Shape, or a vector.
 class AG_API ShapeArg {
  public:
   ShapeArg(std::initializer_list<Dim> dims, SourceLocation location = SourceLocation::current())
@@ -95,15 +95,15 @@ class AG_API ShapeArg {
   ShapeArg(const Shape& shape, SourceLocation location = SourceLocation::current());
   ShapeArg(const std::vector<int64_t>& dims, SourceLocation location = SourceLocation::current())
       : ShapeArg(Shape(dims), location) {}
-  /// A vector of converted code, whose numbers may be symbolic.
+  /// A vector in converted code, whose numbers may be symbolic.
   ShapeArg(const std::vector<Staged<int64_t>>& dims, SourceLocation location = SourceLocation::current());
 
-  /// In shape(): a dimension written as -1, which reshape computes.
+  /// Marks a dimension written as -1 in shape(); reshape computes it.
   static constexpr int64_t kInferred = -2;
 
-  /// The shape, with ag::unknown where a dimension is known only when the graph runs.
+  /// The shape, with ag::unknown for each dimension that is known only at run time.
   const Shape& shape() const { return shape_; }
-  /// The rank-0 int64 tensors of those, in order.
+  /// The rank-0 int64 tensors of the unknown dimensions, in order.
   const std::vector<Tensor>& symbolic_dims() const { return symbolic_dims_; }
   SourceLocation location() const { return location_; }
 
@@ -113,7 +113,7 @@ class AG_API ShapeArg {
   SourceLocation location_;
 };
 
-/// The axes of a reduction: one, a list, or (by default) every axis. Negative axes count from the end.
+/// The axes of a reduction: one, a list, or (by default) all axes. Negative axes count from the end.
 class Axes {
  public:
   Axes() = default;
@@ -129,7 +129,7 @@ class Axes {
   std::vector<int64_t> axes_;
 };
 
-/// As in sum(x, 0, keepdims): the reduced axes stay, with length 1.
+/// As in sum(x, 0, keepdims): keeps each reduced axis with extent 1.
 struct KeepDims {
   bool on = false;
   constexpr KeepDims() = default;

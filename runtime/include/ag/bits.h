@@ -1,6 +1,6 @@
 #pragma once
-/// The functions of <bit>, and std::midpoint, on numbers that may be symbolic: rows of operations on integers, with the
-/// types and values of C++. Plain numbers go to the standard library.
+/// The functions of <bit> and std::midpoint on numbers that may be symbolic: sequences of integer operations with the
+/// types and values of C++. Plain numbers use the standard library.
 #include <bit>
 #include <concepts>
 #include <limits>
@@ -19,7 +19,7 @@ concept Bits = std::unsigned_integral<host_t<A>> && !std::is_same_v<host_t<A>, b
 template <class T>
 inline constexpr int kWidth = std::numeric_limits<T>::digits;
 
-/// How many of its bits are set: sums of two, four, … neighbours.
+/// Population count by sums over adjacent groups of two, four, … bits.
 template <class T>
 Staged<int> set_bits(const Staged<T>& value) {
   Staged<uint64_t> x(value);
@@ -29,7 +29,7 @@ Staged<int> set_bits(const Staged<T>& value) {
   return Staged<int>((x * 0x0101010101010101U) >> 56);
 }
 
-/// The bits up to the highest one that is set.
+/// Sets every bit below the highest set bit.
 template <class T>
 Staged<T> filled(const Staged<T>& value) {
   Staged<uint64_t> x(value);
@@ -62,7 +62,7 @@ AG_CXX_BITS(countr_zero, internal::set_bits(Staged<T>(~x&(x - 1U))))
 AG_CXX_BITS(countr_one, internal::set_bits(Staged<T>(x & ~(x + 1U))))
 #undef AG_CXX_BITS
 
-/// By any number of places, also by fewer than none.
+/// Accepts any number of places, also a negative one.
 template <class A, class N>
   requires(internal::Bits<A> && detail::Numbers<N>)
 auto rotl(const A& a, const N& places) {
@@ -85,13 +85,13 @@ auto rotr(const A& a, const N& places) {
     return std::rotr(a, places);
 }
 
-/// x * 2 to the power of n.
+/// Returns x * 2^n.
 template <class A, class N>
 auto scalbn(const A& x, const N& n, SourceLocation location = SourceLocation::current()) {
   return ldexp(x, n, location);
 }
 
-/// Between two numbers of one type; of integers rounded towards the first.
+/// Returns the midpoint of two numbers of one type; an integer result is rounded towards `a`.
 template <class A, class B>
   requires internal::OneNumber<host_t<A>, B>
 auto midpoint(const A& a, const B& b, SourceLocation location = SourceLocation::current()) {

@@ -1,6 +1,6 @@
 #pragma once
-/// The type of a call: what calls have in common that run the same graph. Tensors count by dtype and shape, values of
-/// the host by type and value, structures by their parts.
+/// The type of a call: the property shared by all calls that run the same graph. Tensors are compared by dtype and
+/// shape, host values by type and value, structures by their parts.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -13,7 +13,7 @@
 
 namespace ag {
 
-/// The type of a tensor argument; dimensions may be ag::unknown. It stands for a tensor where a function is traced
+/// The type of a tensor argument; dimensions may be ag::unknown. It stands for a tensor when a function is traced
 /// without being called:
 ///
 ///     auto c = ag::function_of(f).concrete(TensorSpec({ag::unknown, 3}, ag::float32));
@@ -23,37 +23,37 @@ struct AG_API TensorSpec {
   std::string name = {};
   TensorSpec(Shape of, DType type = float32, std::string called = {})
       : shape(std::move(of)), dtype(type), name(std::move(called)) {}
-  /// A tensor of this type that has no value.
+  /// Returns a tensor of this type without a value.
   operator Tensor() const;
-  /// As "float32[?,3]".
+  /// Returns text such as "float32[?,3]".
   std::string str() const;
 };
 
-/// The type of an argument, of a part of one, or of a result.
+/// The type of an argument, of a part of an argument, or of a result.
 struct AG_API ArgumentType {
   enum class Kind : uint8_t {
-    Tensor,     // by dtype and shape
-    Undefined,  // a tensor that has no value
-    Value,      // of the host, or a number that its dtype does not hold exactly: by type and value
+    Tensor,     // compared by dtype and shape
+    Undefined,  // a tensor without a value
+    Value,      // compared by type and value: a host value, or a number that its dtype does not hold exactly
   };
   Kind kind = Kind::Value;
   std::string name;              // "x", "xs[0]", "point.1"
-  DType dtype = DType::float32;  // of a tensor
+  DType dtype = DType::float32;  // only for a tensor
   Shape shape;
-  bool weak = false;        // a number that takes the dtype of what it meets
+  bool weak = false;        // a number that takes the dtype of the other operand
   std::string type, value;  // "int", "3"
 
-  /// As "float32[?,3]", "int 3".
+  /// Returns text such as "float32[?,3]" or "int 3".
   std::string str() const;
 };
 
 namespace detail {
 
-/// A part of a call, as it is found in its arguments.
+/// A part of a call, as found in its arguments.
 struct DescribedArgument : ArgumentType {
-  const Tensor* tensor = nullptr;  // the value of a tensor
-  bool variable = false;           // `tensor` is how the graph knows it, unless it stands in the call before
-  uint32_t words = 0;              // how many words of the signature are about it
+  const Tensor* tensor = nullptr;  // the value, for a tensor
+  bool variable = false;  // `tensor` is the handle of a variable, null if the variable occurs earlier in the call
+  uint32_t words = 0;     // the number of signature words that encode this part
 };
 using DescribedCall = std::vector<DescribedArgument>;
 
@@ -62,22 +62,22 @@ concept HostArgument = std::is_arithmetic_v<T> || std::is_enum_v<T>;
 template <class T>
 concept FunctionValue = FunctionPointer<T> || FunctionObject<T> || StatelessFunction<T>;
 
-// Out of line, so that there is little code for each type of argument.
+// These functions are out of line to keep the code per argument type small.
 AG_API void describe_tensor(const Tensor& tensor, const std::string& name, DescribedCall& out);
 AG_API void describe_variable(const ag::Variable& variable, const std::string& name, DescribedCall& out);
-/// A number of converted code that is known only when the graph runs.
+/// Describes a number of converted code that is known only at run time.
 AG_API void describe_symbol(const Number& number, const std::string& name, DescribedCall& out);
-/// `pretty`: a signature that names the type.
+/// `pretty`: a function signature that contains the name of the type.
 AG_API void describe_value(std::string_view pretty, std::string value, const std::string& name, uint32_t words,
                            DescribedCall& out);
-/// By its name.
+/// Describes a function by its name.
 AG_API void describe_function(const void* address, const std::string& name, DescribedCall& out);
-/// By the place where it was made.
+/// Describes a function object by the place where it was created.
 AG_API void describe_function_object(uint64_t number, const SourceLocation& made_at, const std::string& name,
                                      DescribedCall& out);
-/// What a container has: the rest of its parts depends on it.
+/// Describes the form of a container (for example its length), which determines the parts that follow.
 AG_API void describe_form(std::string form, const std::string& name, uint32_t words, DescribedCall& out);
-/// The class of an object whose method is called.
+/// Describes the class of the object on which a method is called.
 AG_API void describe_object(DescribedCall& out);
 AG_API void describe_module(const std::string& name, DescribedCall& out);
 AG_API std::string text_of(double value);
@@ -91,7 +91,7 @@ constexpr std::string_view pretty_type() {
   return __PRETTY_FUNCTION__;
 }
 
-/// Names what add_to_signature adds, in the same order.
+/// Describes the parts that add_to_signature adds, in the same order.
 template <class T>
 void describe(const T& value, const std::string& name, DescribedCall& out) {
   if constexpr (is_tensor_type<T>) {

@@ -1,13 +1,13 @@
 #pragma once
-/// ag::function: a traced function made of a lambda, a function object, a pointer to a function, or a method and its
-/// object. Each has traces of its own, which copies of it share.
+/// ag::function: a traced function made from a lambda, a function object, a function pointer, or a method and its
+/// object. Each has its own traces, shared by its copies.
 ///
 ///     double rate = 0.1;
 ///     auto step = ag::function([&](Tensor w, Tensor x) { return w - rate * x; });
 ///     w = step(w, x);
 ///
-/// What it captures by value is a part of it; what it captures by reference is read and written in its place by every
-/// call. In a plain build it calls what it was given.
+/// A value captured by copy is a part of the function. A variable captured by reference is read and written in its
+/// place by every call. In a plain build the call goes to the callable directly.
 #include <functional>
 #include <memory>
 #include <string>
@@ -19,17 +19,17 @@
 
 namespace ag {
 
-/// What ag::function gives. `kTraced`: made by converted code.
+/// The result of ag::function. `kTraced`: true if converted code made it.
 template <class F, bool kTraced>
 class Callable;
 
 namespace detail {
 
-/// The type of a parameter for which `G` is given.
+/// The parameter type for an argument of type `G`.
 template <class G>
 using given_t = std::conditional_t<std::is_same_v<G, TensorSpec>, Tensor, G>;
 
-/// What `function` is for arguments of the types A, made of those that are given.
+/// Returns the concrete function of `function` for parameters of types A, traced with the given arguments.
 template <class F, class... A, class... G>
 auto concrete_of(const F& function, const TracedFunction* traced, const G&... given) {
   std::tuple<kept_t<A>...> arguments(given...);
@@ -43,7 +43,7 @@ auto concrete_of(const F& function, const TracedFunction* traced, const G&... gi
   return ConcreteFunction<F, R(A...)>(function, traced, std::move(trace), std::move(arguments));
 }
 
-/// The source that the converter made of a callable, where it is a function or a method.
+/// Returns the converted source of a callable, which exists for functions and methods.
 template <class F>
 std::string code_of(const F&) {
   return {};
@@ -57,7 +57,7 @@ std::string code_of(const MethodOfObject<M, Object>& method) {
   return find_function(method_key(method.method)).code;
 }
 
-/// The name in the source of a function or a method that was converted; "function" for anything else.
+/// Returns the source name of a converted function or method, and "function" for any other callable.
 AG_API std::string name_in_code(const std::string& code);
 
 }  // namespace detail
@@ -72,7 +72,7 @@ class Callable<F, false> : public detail::FunctionInfo {
   decltype(auto) operator()(A&&... arguments) const {
     return std::invoke(*callable_, std::forward<A>(arguments)...);
   }
-  /// Calls it: nothing is traced in a plain build.
+  /// In a plain build nothing is traced, and a call of the result calls the callable.
   template <class... G>
   auto concrete(const G&... arguments) const {
     return detail::concrete_of<Callable, detail::given_t<G>...>(*this, nullptr, arguments...);
@@ -95,7 +95,7 @@ class Callable<F, false> : public detail::FunctionInfo {
 
 namespace ag {
 
-/// A traced function that calls `callable`. The second template argument keeps plain and converted code apart.
+/// Returns a traced function that calls `callable`. The second template argument keeps plain and converted code apart.
 template <class F, bool kTraced = AG_CONVERTED != 0>
   requires(!std::is_member_function_pointer_v<F>)
 Callable<std::decay_t<F>, kTraced> function(F&& callable, const FunctionOptions& options = {},
@@ -103,7 +103,7 @@ Callable<std::decay_t<F>, kTraced> function(F&& callable, const FunctionOptions&
   return {std::forward<F>(callable), options, location};
 }
 
-/// A traced function that calls a method of `object`, which has to live as long.
+/// Returns a traced function that calls a method of `object`, which must outlive it.
 ///
 ///     auto step = ag::function(&Model::step, model);
 template <class M, class Object, bool kTraced = AG_CONVERTED != 0>

@@ -1,5 +1,6 @@
 #pragma once
-/// The object of a traced method, or of ag::function, that a call is made on: later calls find it again.
+/// Describes the object of a traced method, or of ag::function, on which a call is made, so that later calls can locate
+/// it.
 #include <cstdint>
 #include <memory>
 #include <type_traits>
@@ -10,22 +11,23 @@
 
 namespace ag::detail {
 
-/// What leads to an object of ag::function.
+/// The handle by which a trace locates the state of an ag::function object.
 struct FunctionHandle {
   const void* state = nullptr;
-  uint64_t known_in = 0;     // the trace in progress, which holds for calls that have the same object
-  bool is_argument = false;  // in that trace, so that the signature tells
+  uint64_t known_in = 0;     // the trace in progress that is already restricted to calls with this object
+  bool is_argument = false;  // in that trace the object is an argument, so the signature identifies it
 };
-/// A call of the object in the trace in progress, which holds for calls that find the same one there.
+/// Records a call of the object in the trace in progress. Unless the object is an argument, a guard restricts the trace
+/// to calls that find the same object at this place.
 AG_API void follow_handle(const FunctionHandle* handle, SourceLocation location);
-/// The same for a copy that is made at `to`.
+/// Returns the handle of a copy that is created at `to`, with the same guard.
 AG_API FunctionHandle copied_handle(const FunctionHandle& handle, const FunctionHandle* to, SourceLocation location);
 
-/// The object of a method that is called, which is found again by where it is; a function has none.
+/// The object of a method call, which later calls locate by its place; empty for a function.
 struct CalledObject {
   Root place = {};
-  uint64_t type = 0;                       // the class of a polymorphic one, which decides what a virtual call comes to
-  const FunctionHandle* handle = nullptr;  // of an object of ag::function
+  uint64_t type = 0;  // the dynamic class of a polymorphic object, which determines the target of a virtual call
+  const FunctionHandle* handle = nullptr;  // set for an object of ag::function
 };
 template <class C>
 CalledObject called_object(const C& object) {

@@ -1,5 +1,6 @@
 #pragma once
-/// Ends graphs that run: from another thread, with Ctrl-C, or after some time; and looks for the first NaN.
+/// Stops running graphs: from another thread, on Ctrl-C, or after a time limit. Also enables the search for the first
+/// NaN.
 #include <atomic>
 #include <chrono>
 #include <memory>
@@ -8,24 +9,25 @@
 
 namespace ag {
 
-/// Tells those who look at it that something is to end. Copies are one token.
+/// A flag that requests cancellation. Copies share it.
 class AG_API CancellationToken {
  public:
   CancellationToken();
-  /// From any thread.
+  /// May be called from any thread.
   void cancel() const noexcept { cancelled_->store(true, std::memory_order_relaxed); }
   bool is_cancelled() const noexcept { return cancelled_->load(std::memory_order_relaxed); }
-  /// A token that Ctrl-C cancels while one of its copies lives, instead of ending the program. A second Ctrl-C ends it.
+  /// Returns a token that Ctrl-C cancels as long as a copy of it lives, instead of ending the program. A second Ctrl-C
+  /// ends the program.
   static CancellationToken on_ctrl_c();
 
  private:
   std::shared_ptr<std::atomic<bool>> cancelled_;
 };
 
-/// While it lives, graphs that run on this thread end with an ag::Error of kind `cancelled` where the token says so, or
-/// when the time is over: at the next round of a loop (in native code: within a millisecond or so), or call of a
-/// function of itself, or while a dataset makes an element. Variables keep whole values, and functions stay usable.
-/// Scopes may stand inside of each other.
+/// While a scope lives, graphs that run on this thread end with an ag::Error of kind `cancelled` once the token is
+/// cancelled or the time is over. They end at the next loop iteration (in native code: within about a millisecond), at
+/// the next recursive call of a graph, or while a dataset computes an element. Variables keep complete values, and
+/// functions stay usable. Scopes may be nested.
 ///
 ///     ag::CancellationScope limit(std::chrono::seconds(10));
 ///     Tensor result = search(x);
@@ -43,8 +45,9 @@ class AG_API CancellationScope {
   std::unique_ptr<Watch> watch_;
 };
 
-/// Traced functions throw an ag::Error of kind `failed_check` at the first operation that makes a NaN of operands that
-/// have none. AG_CHECK_NUMERICS=1 in the environment does so from the start. Graphs run slower.
+/// Makes traced functions throw an ag::Error of kind `failed_check` at the first operation whose result contains a NaN
+/// although its operands contain none. AG_CHECK_NUMERICS=1 in the environment enables the check from the start. Graphs
+/// run slower with it.
 AG_API void set_check_numerics(bool check);
 
 }  // namespace ag

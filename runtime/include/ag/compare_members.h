@@ -1,12 +1,13 @@
 #pragma once
-/// What `= default` makes of == and <=>, for twins: a comparison of the members in their order. Objects, which
-/// argument-dependent lookup does not find where the user calls a function of that name.
+/// The defaulted comparisons == and <=> of staged counterparts of classes: a comparison of the members in declaration
+/// order. They are function objects, which argument-dependent lookup ignores, so a user function of the same name is
+/// not hidden.
 #include "ag/plain.h"
 #include "ag/staging.h"
 
 namespace ag {
 
-/// Are all members equal?
+/// True if all members are equal.
 ///
 ///     friend ag::Staged<bool> operator==(const P_staged& a, const P_staged& b) { return ag::members_equal(a, b); }
 inline constexpr auto members_equal = []<class T>(const T& a, const T& b) -> Staged<bool> {
@@ -16,7 +17,7 @@ inline constexpr auto members_equal = []<class T>(const T& a, const T& b) -> Sta
   return equal;
 };
 
-/// Is the first member that differs less? Where one of them is no number, nothing is.
+/// True if the first unequal member is less, or if all are equal and `or_equal` is set. A NaN there compares false.
 inline constexpr auto members_less = []<class T>(const T& a, const T& b, bool or_equal = false) -> Staged<bool> {
   Staged<bool> less = false, equal = true;
   detail::each_member(const_cast<T&>(a), b, [&](const auto& x, const auto& y) {

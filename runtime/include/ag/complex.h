@@ -1,6 +1,6 @@
 #pragma once
-/// std::complex<float> and std::complex<double> in converted code: two numbers that may be symbolic. Results are those
-/// of the standard library, to the bit: a product and a quotient recover from NaNs as C99 says.
+/// std::complex<float> and std::complex<double> in converted code: two numbers that may be symbolic. Results equal
+/// those of the standard library bit for bit: products and quotients recover from NaNs as C99 specifies.
 #include <complex>
 #include <concepts>
 #include <type_traits>
@@ -26,7 +26,7 @@ template <class T>
 struct ComplexType<Complex<T>> {
   using type = T;
 };
-/// The type of the two numbers.
+/// The type of the two parts.
 template <class A>
 using complex_t = typename ComplexType<std::remove_cvref_t<A>>::type;
 template <class A>
@@ -35,11 +35,11 @@ template <class A>
 inline constexpr bool is_staged_complex = false;
 template <class T>
 inline constexpr bool is_staged_complex<Complex<T>> = true;
-/// A number of the type that the parts have, as the operators of the standard library want it.
+/// A number of exactly the type of the parts, as the operators of the standard library require.
 template <class U, class T>
 concept NumberLike = NumberOperand<U> && std::is_same_v<host_t<U>, T>;
 
-/// A value, and the place where it stands.
+/// A complex value with its source location.
 template <class T>
 struct LocatedComplex;
 template <class T>
@@ -68,7 +68,7 @@ extern template AG_API Complex<float> divide_complex(const Complex<float>&, cons
 extern template AG_API Complex<double> divide_complex(const Complex<double>&, const Complex<double>&,
                                                       std::source_location);
 
-/// The real and the imaginary part of what std::`function` computes of these numbers.
+/// The ids of the real and the imaginary part of std::`function` of these numbers.
 struct ComplexIds {
   StagedId real, imag;
 };
@@ -105,7 +105,7 @@ class Complex {
   void real(const Staged<T>& value) { real_ = value; }
   void imag(const Staged<T>& value) { imag_ = value; }
   bool is_host() const { return real_.is_host() && imag_.is_host(); }
-  /// The known value.
+  /// Returns the value; it must be known.
   std::complex<T> value() const { return {real_.value(), imag_.value()}; }
 
 #define AG_COMPLEX_BINARY(op, name)                                                          \
@@ -167,7 +167,7 @@ struct LocatedComplexVariable {
       : value(number), location(where) {}
 };
 
-// The part that a number has not stays what it is: its zero would change signs.
+// A real operand leaves the imaginary part unchanged: adding a zero would change the sign of a zero.
 
 #define AG_COMPLEX_PARTS(name, Name)                                                                   \
   template <class T>                                                                                   \
@@ -206,7 +206,7 @@ Complex<T> divide_complex(const Staged<T>& a, const Complex<T>& b, std::source_l
   return divide_complex(Complex<T>(a), b, location);
 }
 
-/// A symbolic number beside a known complex one.
+/// One operand is a symbolic number and the other a known complex number.
 template <class A, class B>
 concept NumberBesideComplex =
     (is_staged<A> && ComplexOperand<B> && !is_staged_complex<std::remove_cvref_t<B>> && NumberLike<A, complex_t<B>>) ||
@@ -241,7 +241,7 @@ struct ToStaged<std::complex<T>> {
   static Complex<T> convert(const std::complex<T>& value) { return value; }
 };
 
-/// Infinities are one.
+/// Maps every infinity to the same point, as std::proj does.
 template <class T>
 Complex<T> projected(const Complex<T>& z, SourceLocation location) {
   const Flag infinite = Flag(cxx::isinf(z.real(), location)) || Flag(cxx::isinf(z.imag(), location));
@@ -282,7 +282,7 @@ Complex<T> call_complex(const char* function, F f, std::source_location location
 
 }  // namespace detail
 
-// Operators of a symbolic number and a complex one that is known.
+// Operators on a symbolic number and a known complex number.
 #define AG_COMPLEX_BESIDE(op, name)                                                                   \
   template <class A, class B>                                                                         \
     requires detail::NumberBesideComplex<A, B>                                                        \
@@ -293,7 +293,8 @@ AG_COMPLEX_OPERATORS(AG_COMPLEX_BESIDE)
 #undef AG_COMPLEX_BESIDE
 #undef AG_COMPLEX_OPERATORS
 
-// The functions of <complex> that have the name of one on numbers: ag::cxx::exp(z) finds these.
+// The functions of <complex> that share their name with a function on real numbers; ag::cxx::exp(z) finds these
+// overloads.
 #define AG_COMPLEX_FUNCTION(name)                                                                         \
   template <class T>                                                                                      \
   Complex<T> name(const Complex<T>& z, std::source_location location = std::source_location::current()) { \
@@ -322,7 +323,7 @@ Staged<T> abs(const Complex<T>& z) {
 }
 
 namespace detail {
-/// The type that std::pow computes in.
+/// The type in which std::pow computes.
 template <class A>
 struct PartType {
   using type = host_t<A>;

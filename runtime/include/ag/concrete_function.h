@@ -1,5 +1,5 @@
 #pragma once
-/// A traced function for arguments of certain types: one graph.
+/// A traced function for arguments of specific types: one graph.
 ///
 ///     ag::ConcreteFunction c = ag::function_of(f).concrete(TensorSpec({ag::unknown}), 2);
 ///     c(x, 2);  c(x);  c(ag::arg("x", x));
@@ -18,7 +18,7 @@
 
 namespace ag {
 
-/// An argument by the name of its parameter.
+/// An argument passed by the name of its parameter.
 template <class T>
 struct NamedArgument {
   std::string_view name;
@@ -42,13 +42,13 @@ template <class T>
 inline constexpr bool is_fixed_parameter =
     HostArgument<T> || FunctionValue<T> || std::is_convertible_v<const T&, std::string_view>;
 
-/// The user's ag_cast(const T&, type) makes of an object one that has this ag_trace_type.
+/// A type for which the user's ag_cast(const T&, type) converts an object to one with the given ag_trace_type.
 template <class T>
 concept HasCast = HasTraceType<T> && requires(const T& value) {
   { ag_cast(value, ag_trace_type(value)) } -> std::convertible_to<T>;
 };
 
-/// An argument of type A for a trace that was made for `kept`.
+/// Converts an argument of parameter type A to the trace type of `kept`, for which the trace was made.
 template <class A, class Kept>
 decltype(auto) cast_argument(const Kept& kept, std::remove_reference_t<A>& given) {
   if constexpr (HasCast<Kept> && (!std::is_reference_v<A> || std::is_const_v<std::remove_reference_t<A>>)) {
@@ -59,29 +59,29 @@ decltype(auto) cast_argument(const Kept& kept, std::remove_reference_t<A>& given
   }
 }
 
-/// What a ConcreteFunction knows whatever the types of its arguments are.
+/// The part of a ConcreteFunction that does not depend on its argument types.
 class AG_API ConcreteFunctionBase {
  public:
-  /// The name of the function.
+  /// Returns the name of the function.
   std::string name() const;
-  /// The types of its arguments, part by part, with the values of those that are fixed.
+  /// Returns the types of its arguments, part by part, including the values of fixed ones.
   std::vector<ArgumentType> inputs() const;
-  /// The types of its results.
+  /// Returns the types of its results.
   std::vector<ArgumentType> outputs() const;
-  /// What it reads outside of its arguments.
+  /// Returns the types of the values that it reads besides its arguments.
   std::vector<ArgumentType> captures() const;
   Graph graph(SourceLocation location = SourceLocation::current()) const;
-  /// As "power(x: float32[?], n: int 2) -> float32[?]".
+  /// Returns text such as "power(x: float32[?], n: int 2) -> float32[?]".
   std::string str() const;
 
  protected:
   ConcreteFunctionBase(const TracedFunction* function, TracePointer trace);
 
-  /// While it lives, the next call of the function on this thread runs the trace.
+  /// While an object of this class lives, the next call of the function on this thread runs the trace.
   class AG_API Asking {
    public:
     explicit Asking(const ConcreteFunctionBase& concrete);
-    /// The next call finds or makes a trace.
+    /// The next call finds or makes a trace and does not run it.
     explicit Asking(const TracedFunction* function);
     ~Asking();
     Asking(const Asking&) = delete;
@@ -95,7 +95,7 @@ class AG_API ConcreteFunctionBase {
   friend struct FunctionAccess;
   friend AG_API std::ostream& operator<<(std::ostream& stream, const ConcreteFunctionBase& function);
 
-  /// Which parameter a name means; throws where it is none.
+  /// Returns the index of the parameter with this name; throws if there is none.
   size_t parameter(std::string_view name, SourceLocation location) const;
   [[noreturn]] void refuse(const std::string& what, SourceLocation location) const;
   void check_given(const bool* given, const bool* fixed, size_t count, SourceLocation location) const;
@@ -106,14 +106,14 @@ class AG_API ConcreteFunctionBase {
 };
 AG_API std::ostream& operator<<(std::ostream& stream, const ConcreteFunctionBase& function);
 
-/// Makes the call that only finds or makes a trace.
+/// Makes a call that only finds or makes a trace.
 struct Asked {
   template <class F>
   static TracePointer trace(const TracedFunction* function, const F& call) {
     const ConcreteFunctionBase::Asking asking(function);
     try {
       call();
-    } catch (const Answered&) {  // the result has no default
+    } catch (const Answered&) {  // thrown where the result type has no default constructor
     }
     return asking.trace();
   }
@@ -121,8 +121,8 @@ struct Asked {
 
 }  // namespace detail
 
-/// One trace of a function. Numbers, enums and strings of the host are fixed: they may be left out of a call. In a
-/// plain build it calls the function.
+/// One trace of a function. Host numbers, enums and strings are fixed: a call may omit them. In a plain build a call
+/// goes to the function.
 template <class F, class Signature>
 class ConcreteFunction;
 
@@ -134,7 +134,7 @@ class ConcreteFunction<F, R(A...)> : public detail::ConcreteFunctionBase {
   static constexpr size_t kFree = kCount - (size_t{0} + ... + detail::is_fixed_parameter<std::remove_cvref_t<A>>);
 
  public:
-  /// For the runtime's own layers.
+  /// For internal use by the runtime.
   ConcreteFunction(F function, const detail::TracedFunction* traced, detail::TracePointer trace,
                    std::tuple<detail::kept_t<A>...> arguments)
       : ConcreteFunctionBase(traced, std::move(trace)),
@@ -143,20 +143,21 @@ class ConcreteFunction<F, R(A...)> : public detail::ConcreteFunctionBase {
 
   /// Calls with all arguments.
   R operator()(A... arguments) const { return run(std::forward<A>(arguments)...); }
-  /// Calls without the arguments that are fixed.
+  /// Calls without the fixed arguments.
   template <class... G>
     requires(sizeof...(G) != kCount && sizeof...(G) == kFree && !(detail::is_named_argument<std::decay_t<G>> || ...))
   R operator()(G&&... arguments) const {
     return run_free(std::forward_as_tuple(std::forward<G>(arguments)...), std::index_sequence_for<A...>());
   }
-  /// Calls with arguments by name, behind those by position. Those that are fixed may be left out.
+  /// Calls with named arguments after positional ones. Fixed arguments may be omitted.
   template <class... G>
     requires((detail::is_named_argument<std::decay_t<G>> || ...))
   R operator()(const G&... arguments) const {
     Values values;
     std::array<bool, kCount + 1> given{};
     size_t position = 0;
-    SourceLocation location = SourceLocation::current();  // then of an argument by name: a call has none
+    // replaced by that of a named argument; a call operator with a pack cannot take one
+    SourceLocation location = SourceLocation::current();
     (find_location(arguments, location), ...);
     (take(arguments, position, values, given, location), ...);
     check_given(given.data(), kFixed.data(), kCount, location);
@@ -172,7 +173,7 @@ class ConcreteFunction<F, R(A...)> : public detail::ConcreteFunctionBase {
     }(std::index_sequence_for<A...>());
   }
 
-  /// Where the k-th parameter stands among those that are not fixed.
+  /// Returns the index of the k-th parameter among those that are not fixed.
   static constexpr size_t free_position(size_t k) {
     size_t position = 0;
     for (size_t i = 0; i < k; ++i) position += kFixed[i] ? 0 : 1;

@@ -1,6 +1,6 @@
 #pragma once
-/// std::span<const T> of numbers in converted code: a view of symbolic numbers that are kept elsewhere, or these
-/// themselves, where they were made of plain ones.
+/// std::span<const T> of numbers in converted code: a view of symbolic numbers stored elsewhere. A span made of plain
+/// numbers owns their staged copies.
 #include <iterator>
 #include <span>
 #include <tuple>
@@ -56,7 +56,7 @@ class ConstSpan {
     return {data() + offset, count == std::dynamic_extent ? size() - offset : count};
   }
 
-  /// What a call has in common with others: the numbers.
+  /// The fields that enter the signature: the numbers.
   friend auto ag_fields(ConstSpan& span) {
     if (span.kept_.empty()) span.kept_.assign(span.begin(), span.end());
     return std::tie(span.kept_);

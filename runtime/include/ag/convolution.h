@@ -1,6 +1,5 @@
 #pragma once
-/// What the operations on images are told of their windows: numbers for the two axes of an image, and what is around
-/// it.
+/// Parameters of windowed operations on images: per-axis numbers and padding.
 #include <concepts>
 #include <cstdint>
 
@@ -9,7 +8,7 @@ namespace ag {
 /// A number for each axis of an image, rows first: 2 for both, or {2, 1}.
 class PerAxis {
  public:
-  /// Nothing is said: 1, or what the operation says.
+  /// Unset: 1, or the default of the operation.
   PerAxis() = default;
   template <std::integral T>
   PerAxis(T both) : PerAxis(static_cast<int64_t>(both), static_cast<int64_t>(both)) {}
@@ -25,8 +24,8 @@ class PerAxis {
   int64_t columns_ = 1;
 };
 
-/// What is put around an image before windows are taken of it, as far as windows see it: `valid` is nothing, `same` as
-/// much as it takes for one window per stride (of an odd number one more behind than before), or how much, rows first:
+/// The virtual padding around an image. `valid` adds none. `same` adds as much as one window per stride needs; of an
+/// odd number the extra row or column goes at the end. Otherwise the amounts, rows first:
 ///
 ///     conv2d(x, filter, 1, Padding::same)
 ///     conv2d(x, filter, 1, 1)                    // one on each side
@@ -38,7 +37,7 @@ class Padding {
   Padding(Kind kind) : same_(kind == same) {}
   template <std::integral T>
   Padding(T everywhere) : Padding(PerAxis(everywhere), PerAxis(everywhere)) {}
-  /// Each: before the first, behind the last.
+  /// Each pair: the amounts before the first and after the last element of the axis.
   Padding(const PerAxis& rows, const PerAxis& columns)
       : top_(rows.rows()), bottom_(rows.columns()), left_(columns.rows()), right_(columns.columns()) {}
 

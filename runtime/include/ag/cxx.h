@@ -1,7 +1,7 @@
 #pragma once
-/// The functions of <cmath>, <algorithm> and <numeric> on numbers that may be symbolic. The overload, and so the type
-/// of the result, is the one that C++ takes for the numbers: cxx::sqrt(n) of an int is a double. Plain numbers go to
-/// the standard library; other arguments too, or to where argument-dependent look-up finds the name.
+/// The functions of <cmath>, <algorithm> and <numeric> on numbers that may be symbolic. Overload resolution and result
+/// types are those of C++: cxx::sqrt(n) of an int is a double. Plain numbers use the standard library. Other arguments
+/// use the standard library or a function that argument-dependent lookup finds.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -20,7 +20,7 @@ namespace detail {
 /// Records a call of std::`function` on numbers of type `common`.
 [[gnu::cold]] AG_API StagedId record_call(const char* function, std::initializer_list<Number> arguments, DType common,
                                           DType result, SourceLocation location);
-/// condition ? a : b, where all three are computed.
+/// Records condition ? a : b; all three operands are computed.
 [[gnu::cold]] AG_API StagedId record_select(Number condition, Number a, Number b, DType dtype, SourceLocation location);
 
 template <class... A>
@@ -32,7 +32,7 @@ inline constexpr bool any_staged = (is_staged<A> || ...);
 template <class T, class... A>
 using staged_if_t = std::conditional_t<any_staged<A...>, Staged<T>, T>;
 
-/// The type that the floating-point functions of C++ compute in for such arguments.
+/// The type in which the floating-point functions of C++ compute for such arguments.
 template <class... A>
 using math_t = std::conditional_t<(std::is_same_v<A, float> && ...), float, double>;
 
@@ -62,7 +62,7 @@ namespace cxx {
 using detail::host_t;
 using detail::Numbers;
 
-// What is no number: the standard library, or what the arguments bring.
+// Arguments that are not numbers: calls the standard library or a function that argument-dependent lookup finds.
 #define AG_CXX_OTHERS(name)                     \
   template <class... A>                         \
     requires(!Numbers<A...>)                    \
@@ -73,8 +73,8 @@ using detail::Numbers;
 
 namespace internal {
 
-// The functions of <cmath> are objects: what they have in common is compiled once, and not once for each of them. They
-// compute in float for floats and in double for the others.
+// The functions of <cmath> are function objects, so that their common code is instantiated once instead of once per
+// function. They compute in float for float arguments and in double for all others.
 template <class F>
 struct Unary {
   template <class A>
@@ -118,7 +118,7 @@ struct Function : Operands<F>..., Others<F> {
 
 }  // namespace internal
 
-/// std::name, and what argument-dependent look-up finds.
+/// Defines a function object for std::name and for functions that argument-dependent lookup finds.
 #define AG_CXX_FUNCTION(name, ...)                               \
   namespace internal {                                           \
   struct name##_function {                                       \
@@ -215,7 +215,7 @@ AG_CXX_FUNCTION(lerp, internal::Ternary)
 #undef AG_CXX_BINARY
 #undef AG_CXX_FUNCTION
 
-/// x * 2 to the power of n.
+/// Returns x * 2^n.
 template <class A, class N>
   requires(Numbers<A, N> && std::is_integral_v<host_t<N>>)
 auto ldexp(const A& x, const N& n, SourceLocation location = SourceLocation::current()) {
@@ -224,7 +224,7 @@ auto ldexp(const A& x, const N& n, SourceLocation location = SourceLocation::cur
       "ldexp", [](auto a, auto b) { return std::ldexp(a, static_cast<int>(b)); }, location, x, n);
 }
 
-/// The part behind the point, and the one in front of it.
+/// Splits x into its fractional part, which is returned, and its integral part.
 template <class A, class T>
   requires Numbers<A, T>
 auto modf(const A& x, T* whole, SourceLocation location = SourceLocation::current()) {
@@ -243,7 +243,7 @@ auto modf(const A& x, T* whole, SourceLocation location = SourceLocation::curren
     return std::modf(x, whole);
   }
 }
-/// A number of at least a half and less than one, and the power of two that it is multiplied by.
+/// Splits x into a fraction with magnitude in [0.5, 1), which is returned, and the exponent of a power of two.
 template <class A, class T>
   requires Numbers<A, T>
 auto frexp(const A& x, T* exponent, SourceLocation location = SourceLocation::current()) {
@@ -270,7 +270,7 @@ auto frexp(const A& x, T* exponent, SourceLocation location = SourceLocation::cu
   }
 }
 
-/// Of an integer its own type (int for smaller ones), of a floating-point number that.
+/// The result has the promoted type of an integer, or the type of a floating-point number.
 template <class A>
   requires(Numbers<A> && requires(detail::promoted_t<host_t<A>> a) { std::abs(a); })
 auto abs(const A& a, SourceLocation location = SourceLocation::current()) {
@@ -291,10 +291,11 @@ AG_CXX_INTEGERS(gcd)
 AG_CXX_INTEGERS(lcm)
 #undef AG_CXX_INTEGERS
 
-// As std::max and its like, but a value instead of a reference. Both sides have one type, as there.
+// Like std::max and similar functions, with a value as the result instead of a reference. Both arguments have the same
+// type, as in the standard library.
 
 namespace internal {
-/// The type of max(a, b), where the standard library deduces one.
+/// The type of max(a, b) where the standard library deduces one.
 template <class T, class... A>
 concept OneNumber = HostNumber<T> && (std::is_same_v<host_t<A>, T> && ...);
 }  // namespace internal
@@ -346,7 +347,7 @@ auto clamp(const A& value, const B& low, const C& high, SourceLocation location 
 }
 AG_CXX_OTHERS(clamp)
 
-/// The smaller one, and the greater one: values instead of references.
+/// Returns the smaller and the larger number, as values instead of references.
 template <class A, class B>
   requires internal::OneNumber<host_t<A>, B>
 auto minmax(const A& a, const B& b, SourceLocation location = SourceLocation::current()) {
@@ -366,7 +367,6 @@ std::pair<A, A> minmax(std::initializer_list<A> list, SourceLocation location = 
 }
 AG_CXX_OTHERS(minmax)
 
-/// Exchanges two variables.
 template <class T>
 void swap(T& a, T& b) {
   using std::swap;

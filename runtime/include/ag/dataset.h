@@ -1,14 +1,14 @@
 #pragma once
-/// Sequences of elements that come one after the other, whatever their number:
+/// Sequences of any number of elements, produced one at a time:
 ///
 ///     auto digits = ag::Dataset::from_tensor_slices(images, labels).shuffle(1000, 7).batch(32);
 ///     AG_FUNCTION void epoch() {
 ///       for (auto [x, y] : digits) step(x, y);      // one loop of the graph
 ///     }
 ///
-/// A dataset is a recipe and a value: nothing is computed before a loop asks for an element, and every loop begins
-/// anew. An iterator is a place in a run through a dataset; copies share it, and it stays where it is from call to
-/// call.
+/// A dataset is a recipe with value semantics: nothing is computed before a loop requests an element, and each loop
+/// starts from the beginning. An iterator is a position in a pass over a dataset; copies share it, and the position
+/// persists between calls.
 #include <array>
 #include <concepts>
 #include <functional>
@@ -38,17 +38,18 @@ class IteratorOf;
 using Dataset = DatasetOf<Tensor>;
 using DatasetIterator = IteratorOf<Tensor>;
 
-/// How Dataset::from_csv reads a file.
+/// Options for Dataset::from_csv.
 struct CsvOptions {
-  /// The first line names the columns.
+  /// True if the first line names the columns.
   bool header = false;
-  /// Those that are wanted, by name, in this order; all where it is empty.
+  /// The columns to read, by name, in this order; empty reads all.
   std::vector<std::string> columns = {};
   char separator = ',';
-  /// Of the numbers, where `dtypes` names none for each column.
+  /// The dtype of number columns, unless `dtypes` has one per column.
   DType dtype = float32;
   std::vector<DType> dtypes = {};
-  /// What an empty field stands for; without it such a field is an error. As a text it is the empty string.
+  /// The value of an empty field; without it an empty field is an error. In a text column an empty field is the empty
+  /// string.
   std::optional<double> missing = std::nullopt;
 };
 
@@ -56,23 +57,24 @@ namespace detail {
 
 class DataSource;
 
-// Datasets without the type of their elements: variables that lead to them. Made now, or as a part of the graph.
+// Type-erased datasets: variables that refer to them. Created immediately, or as part of the graph while tracing.
 using RowMap = std::function<void(Row& row)>;
 using RowTest = std::function<Predicate(Row& row)>;
-using RowScan = std::function<void(Row& state, Row& row)>;  // the next state, and what it gives for the element
+// updates the state and replaces the row by the result for this element
+using RowScan = std::function<void(Row& state, Row& row)>;
 using RowGenerator = std::function<std::function<bool(Row& row)>(const Row& arguments)>;
 using RowExpand = std::function<ag::Variable(Row& row)>;
 
-/// What is known of a function that is called for elements.
+/// Properties of a function that is called for elements.
 struct RowFunction {
-  bool captures = false;  // it has variables of its own
+  bool captures = false;  // it has captured variables
   SourceLocation location;
 };
 
 AG_API ag::Variable data_range(int64_t start, int64_t stop, int64_t step, SourceLocation location);
 AG_API ag::Variable data_slices(Row tensors, SourceLocation location);
 AG_API Row data_arrays(const std::string& path, const std::vector<std::string>& names, SourceLocation location);
-/// `texts`: for each column whether it is one; nothing where an element is one row of numbers.
+/// `texts`: one flag per column, true for text; empty if an element is one row of numbers.
 AG_API ag::Variable data_csv(const std::string& path, const CsvOptions& options, const std::vector<bool>& texts,
                              SourceLocation location);
 AG_API ag::Variable data_lines(const std::string& path, SourceLocation location);
@@ -101,19 +103,19 @@ AG_API ag::Variable data_concatenate(const ag::Variable& of, const ag::Variable&
 AG_API ag::Variable data_cache(const ag::Variable& of, SourceLocation location);
 AG_API ag::Variable data_prefetch(const ag::Variable& of, int64_t count, SourceLocation location);
 
-/// The number of elements as far as it is known: -1 without end, -2 unknown.
+/// Returns the number of elements if known: -1 for infinite, -2 for unknown.
 AG_API int64_t data_cardinality(const ag::Variable& of, SourceLocation location);
-/// The same as a part of the graph; an error where there is no such number.
+/// Returns the number of elements as a value of the graph; an error if there is none.
 AG_API Tensor data_size(const ag::Variable& of, SourceLocation location);
-/// A variable that leads to a new place at the begin.
+/// Returns a variable that refers to a new position at the beginning.
 AG_API ag::Variable data_open(const ag::Variable& of, SourceLocation location);
 AG_API Tensor data_has_next(const ag::Variable& place, SourceLocation location);
 AG_API Row data_next(const ag::Variable& place, SourceLocation location);
 
-/// A run through the elements on the host.
+/// A pass over the elements on the host.
 class AG_API DataRun {
  public:
-  /// `place`: of a dataset a new one, of an iterator its own.
+  /// `place`: a dataset starts a new pass, an iterator continues at its own position.
   DataRun(const ag::Variable& place, SourceLocation location);
   bool next(Row& row) { return next_(source_.get(), row); }
 
@@ -122,7 +124,7 @@ class AG_API DataRun {
   bool (*next_)(void* source, Row& row);
 };
 
-/// What range-for over a dataset or an iterator walks with.
+/// The iterator of a range-for over a dataset or an iterator.
 template <class E>
 class DataCursor {
  public:
@@ -140,7 +142,7 @@ class DataCursor {
   bool more_;
 };
 
-/// What a function for elements gives for one: a tensor, or a structure of tensors.
+/// The element type that a function maps an element to: a tensor, or a structure of tensors.
 template <class F, class E>
 using mapped_t = element_of_t<decltype(call_for_element(std::declval<F&>(), std::declval<E>()))>;
 template <class F>
@@ -150,25 +152,25 @@ RowFunction about_function(SourceLocation location) {
 
 }  // namespace detail
 
-/// A place in a run through a dataset.
+/// A position in a pass over a dataset.
 template <class E>
 class IteratorOf {
  public:
-  /// Whether there is an element left.
+  /// True while elements remain.
   Tensor has_next(SourceLocation location = SourceLocation::current()) const {
     return detail::data_has_next(place_, location);
   }
-  /// The next element; an error where there is none.
+  /// Returns the next element; an error at the end.
   E next(SourceLocation location = SourceLocation::current()) const {
     detail::Row row = detail::data_next(place_, location);
     return detail::read_element<E>(row);
   }
-  /// The next element, or `otherwise` where there is none.
+  /// Returns the next element, or `otherwise` at the end.
   E next(const E& otherwise, SourceLocation location = SourceLocation::current()) const {
     return if_else<E>(
         Predicate(has_next(location), location), [&] { return next(location); }, [&] { return otherwise; });
   }
-  /// The elements that are left.
+  /// The remaining elements.
   detail::DataCursor<E> begin() const { return {place_, SourceLocation::current()}; }
   std::default_sentinel_t end() const { return {}; }
 
@@ -184,7 +186,7 @@ class IteratorOf {
   Variable place_;
 };
 
-/// Elements of type E: Tensor, or a tuple, a pair, or an aggregate of such.
+/// A dataset with elements of type E: Tensor, or a tuple, a pair, or an aggregate of tensors.
 template <class E>
 class DatasetOf {
  public:
@@ -192,9 +194,9 @@ class DatasetOf {
   explicit DatasetOf(Variable made) : made_(std::move(made)) {}
   explicit DatasetOf(Parts) {}
 
-  // ---- from nothing ----
+  // ---- sources ----
 
-  /// start, start + step, … below stop: int64.
+  /// Numbers start, start + step, … below stop, as int64.
   static Dataset range(int64_t stop, SourceLocation location = SourceLocation::current()) {
     return Dataset(detail::data_range(0, stop, 1, location));
   }
@@ -202,7 +204,7 @@ class DatasetOf {
                        SourceLocation location = SourceLocation::current()) {
     return Dataset(detail::data_range(start, stop, step, location));
   }
-  /// The rows of a tensor, or of several tensors of one length together.
+  /// The rows of a tensor, or the rows of several tensors of equal length as tuples.
   static Dataset from_tensor_slices(const TensorArg& x) {
     return Dataset(detail::data_slices({x.value()}, x.location()));
   }
@@ -212,7 +214,7 @@ class DatasetOf {
     return DatasetOf<detail::tensors_t<sizeof...(T) + 1>>(
         detail::data_slices({x.value(), TensorArg(more, x.location()).value()...}, x.location()));
   }
-  /// The same of texts, and of texts and tensors.
+  /// Like the overload for tensors, for texts or for texts and tensors.
   static DatasetOf<Text> from_tensor_slices(const Text& x, SourceLocation location = SourceLocation::current()) {
     return DatasetOf<Text>(detail::data_slices({x.words()}, location));
   }
@@ -222,7 +224,7 @@ class DatasetOf {
     return DatasetOf<std::tuple<detail::slice_of_t<T>...>>(
         detail::data_slices({detail::rows_of(x)...}, SourceLocation::current()));
   }
-  /// One element.
+  /// A dataset with one element.
   static Dataset from_tensors(const TensorArg& x) { return Dataset(detail::data_single({x.value()}, x.location())); }
   template <std::convertible_to<TensorArg>... T>
     requires(sizeof...(T) > 0)
@@ -231,8 +233,8 @@ class DatasetOf {
         detail::data_single({x.value(), TensorArg(more, x.location()).value()...}, x.location()));
   }
 
-  /// What the functions that `make` gives give, each for one run, until one is empty: std::optional of an element.
-  /// `types`, of its tensors, need not be named where the first element has those of all others.
+  /// `make` returns a generator for each pass. The generator returns the elements as std::optional, empty at the end.
+  /// `types` (those of the tensors of an element) may be omitted if all elements have the types of the first.
   template <class F>
   static auto from_generator(F make, const std::vector<TensorSpec>& types = {},
                              SourceLocation location = SourceLocation::current()) {
@@ -241,7 +243,8 @@ class DatasetOf {
         [make = std::move(make)](const detail::Row&) mutable { return detail::row_generator<R>(make()); }, {}, types,
         detail::about_function<F>(location)));
   }
-  /// The same with what `make` is called with: tensors and numbers, which may be known only when the graph runs.
+  /// Like the overload without `arguments`, which are passed to `make`: tensors and numbers, which may be known only at
+  /// run time.
   ///
   ///     Dataset::from_generator(countdown, {TensorSpec({}, int32)}, n)   // auto countdown(int n) { return […]… }
   template <class F, std::convertible_to<TensorArg>... A>
@@ -260,7 +263,7 @@ class DatasetOf {
         [call](const detail::Row& row) mutable { return detail::row_generator<R>(call(row)); },
         {TensorArg(arguments, types.location).value()...}, types.specs, detail::about_function<F>(types.location)));
   }
-  /// The rows of the array in a .npy file, and of the named arrays in a .npz file together.
+  /// The rows of the array in a .npy file, or of the named arrays in a .npz file as tuples.
   static Dataset from_npy(const std::string& path, SourceLocation location = SourceLocation::current()) {
     return Dataset(detail::data_slices({load_npy(path, location)}, location));
   }
@@ -270,28 +273,28 @@ class DatasetOf {
     return DatasetOf<detail::tensors_t<sizeof...(Name)>>(
         detail::data_slices(detail::data_arrays(path.text, {names...}, path.location), path.location));
   }
-  /// The lines of a file, without their ends.
+  /// The lines of a file, without line terminators.
   static DatasetOf<Text> from_text(const detail::DataPath& path) {
     return DatasetOf<Text>(detail::data_lines(path.text, path.location));
   }
-  /// The rows of a file of separated values (RFC 4180), read while a loop takes them: as tensors of one axis; or, as
+  /// The rows of a CSV file (RFC 4180), read lazily: as rank-1 tensors; or, as
   ///
   ///     ag::DatasetOf<std::tuple<ag::Text, Tensor>>::from_csv("ages.csv", {.header = true})
   ///
-  /// one tensor or text for each column.
+  /// with one tensor or text per column.
   static DatasetOf from_csv(const detail::DataPath& path, const CsvOptions& options = {}) {
     return DatasetOf(detail::data_csv(path.text, options, detail::text_columns<E>(), path.location));
   }
-  /// The elements of several datasets at the same place, as a tuple; ends with the first of them that ends.
+  /// Tuples of the elements at the same position of several datasets; ends with the shortest.
   template <class... D>
   static DatasetOf<std::tuple<typename D::Element...>> zip(const D&... of) {
     const ag::Variable* all[] = {&of.made_...};
     return DatasetOf<std::tuple<typename D::Element...>>(detail::data_zip(all, SourceLocation::current()));
   }
 
-  // ---- element by element ----
+  // ---- element-wise transformations ----
 
-  /// f(x) for each element; of a tuple, f takes the parts or the tuple.
+  /// f(x) for each element; if elements are tuples, f takes the parts or the tuple.
   template <class F>
   auto map(F f, SourceLocation location = SourceLocation::current()) const {
     using R = detail::mapped_t<F, E>;
@@ -305,17 +308,17 @@ class DatasetOf {
         detail::about_function<F>(location)));
   }
 
-  /// The elements for which f(x) holds.
+  /// The elements for which f(x) is true.
   template <class F>
   DatasetOf filter(F f, SourceLocation location = SourceLocation::current()) const {
     return DatasetOf(detail::data_filter(made_, test(std::move(f)), false, detail::about_function<F>(location)));
   }
-  /// Ends before the first element for which f(x) does not hold.
+  /// The elements before the first one for which f(x) is false.
   template <class F>
   DatasetOf take_while(F f, SourceLocation location = SourceLocation::current()) const {
     return DatasetOf(detail::data_filter(made_, test(std::move(f)), true, detail::about_function<F>(location)));
   }
-  /// f(state, x) gives the next state and what stands for the element, as a pair or a tuple.
+  /// f(state, x) returns the next state and the output element, as a pair or a tuple.
   template <class State, class F>
   auto scan(State initial, F f, SourceLocation location = SourceLocation::current()) const {
     using S = detail::element_of_t<State>;
@@ -333,7 +336,7 @@ class DatasetOf {
         },
         detail::about_function<F>(location)));
   }
-  /// f(f(f(initial, first), second), …): in a traced function a loop of the graph.
+  /// Returns f(f(f(initial, first), second), …): a loop of the graph in a traced function.
   template <class State, class F>
   auto reduce(State initial, F f, SourceLocation location = SourceLocation::current()) const {
     using S = detail::element_of_t<State>;
@@ -342,7 +345,7 @@ class DatasetOf {
              [&](E element) { state = f(state, std::move(element)); });
     return state;
   }
-  /// The elements of the datasets f(x): `block_length` of each in turn, `cycle_length` of them at a time.
+  /// The elements of the datasets f(x): `block_length` of each in turn, with `cycle_length` datasets open at a time.
   template <class F>
   auto interleave(F f, int64_t cycle_length, int64_t block_length = 1,
                   SourceLocation location = SourceLocation::current()) const {
@@ -354,7 +357,7 @@ class DatasetOf {
         },
         cycle_length, block_length, detail::about_function<F>(location)));
   }
-  /// The elements of one dataset f(x) after the other.
+  /// The concatenation of the datasets f(x).
   template <class F>
   auto flat_map(F f, SourceLocation location = SourceLocation::current()) const {
     return interleave(std::move(f), 1, 1, location);
@@ -365,21 +368,20 @@ class DatasetOf {
     return DatasetOf<std::tuple<Tensor, E>>(detail::data_enumerate(made_, start, location));
   }
 
-  // ---- several elements as one ----
+  // ---- grouping ----
 
-  /// `size` elements along a new first axis; the last batch may be shorter.
+  /// `size` elements stacked along a new first axis; the last batch may be shorter.
   DatasetOf batch(int64_t size, bool drop_remainder = false,
                   SourceLocation location = SourceLocation::current()) const {
     return DatasetOf(detail::data_batch(made_, size, drop_remainder, location));
   }
-  /// The same of elements with different extents: each is filled up with `value` to the largest one of its batch, or to
-  /// the extents that `shapes` names for each of its tensors.
+  /// Like batch, for elements with different extents. Each is padded with `value` to the largest extents of its batch,
+  /// or to the extents that `shapes` has for each tensor of an element.
   DatasetOf padded_batch(int64_t size, const std::vector<Shape>& shapes = {}, double value = 0,
                          bool drop_remainder = false, SourceLocation location = SourceLocation::current()) const {
     return DatasetOf(detail::data_padded_batch(made_, size, shapes, value, drop_remainder, location));
   }
-  /// Batches of elements that lie `stride` apart; each begins `shift` (by default `size`) elements behind the one
-  /// before.
+  /// Batches of elements `stride` apart; each batch starts `shift` (by default `size`) elements after the previous one.
   DatasetOf window(int64_t size, int64_t shift = 0, int64_t stride = 1, bool drop_remainder = false,
                    SourceLocation location = SourceLocation::current()) const {
     return DatasetOf(detail::data_window(made_, size, shift == 0 ? size : shift, stride, drop_remainder, location));
@@ -389,7 +391,7 @@ class DatasetOf {
     return DatasetOf(detail::data_unbatch(made_, location));
   }
 
-  // ---- the same elements ----
+  // ---- selection and order ----
 
   /// The first `count` elements; -1: all.
   DatasetOf take(int64_t count, SourceLocation location = SourceLocation::current()) const {
@@ -399,12 +401,12 @@ class DatasetOf {
   DatasetOf skip(int64_t count, SourceLocation location = SourceLocation::current()) const {
     return DatasetOf(detail::data_skip(made_, count, location));
   }
-  /// `count` times, or without end.
+  /// The elements repeated `count` times; -1 repeats without end.
   DatasetOf repeat(int64_t count = -1, SourceLocation location = SourceLocation::current()) const {
     return DatasetOf(detail::data_repeat(made_, count, location));
   }
-  /// In random order: each is drawn from the next `buffer` ones. Equal seeds give equal orders; every run has its own,
-  /// unless `each_time` is false.
+  /// The elements in random order: each is drawn from a buffer of the next `buffer` elements. Equal seeds yield equal
+  /// orders. Each pass has its own order unless `each_time` is false.
   DatasetOf shuffle(int64_t buffer, uint64_t seed, bool each_time = true,
                     SourceLocation location = SourceLocation::current()) const {
     return DatasetOf(detail::data_shuffle(made_, buffer, seed, each_time, location));
@@ -412,24 +414,24 @@ class DatasetOf {
   DatasetOf concatenate(const DatasetOf& next, SourceLocation location = SourceLocation::current()) const {
     return DatasetOf(detail::data_concatenate(made_, next.made_, location));
   }
-  /// Computed in the first complete run, and kept in memory.
+  /// The elements, kept in memory after the first complete pass.
   DatasetOf cache(SourceLocation location = SourceLocation::current()) const {
     return DatasetOf(detail::data_cache(made_, location));
   }
-  /// Computed by a thread of its own, up to `count` elements ahead.
+  /// The elements, computed by a separate thread up to `count` ahead.
   DatasetOf prefetch(int64_t count, SourceLocation location = SourceLocation::current()) const {
     return DatasetOf(detail::data_prefetch(made_, count, location));
   }
 
-  // ---- what is there ----
+  // ---- queries and iteration ----
 
-  /// The number of elements as far as it is known without a run: -1 without end, -2 unknown.
+  /// Returns the number of elements if it is known without a pass: -1 for infinite, -2 for unknown.
   int64_t cardinality(SourceLocation location = SourceLocation::current()) const {
     return detail::data_cardinality(made_, location);
   }
-  /// The number of elements; an error where there is no end, or it is not known before a run.
+  /// Returns the number of elements; an error if it is infinite or unknown before a pass.
   Tensor size(SourceLocation location = SourceLocation::current()) const { return detail::data_size(made_, location); }
-  /// A new place at the begin.
+  /// Returns a new position at the beginning.
   IteratorOf<E> iterator(SourceLocation location = SourceLocation::current()) const {
     return IteratorOf<E>(detail::data_open(made_, location));
   }
@@ -449,7 +451,7 @@ class DatasetOf {
     };
   }
 
-  Variable made_;  // first: a trace finds it by the address of the dataset
+  Variable made_;  // must be the first member: a trace locates it by the address of the dataset
 };
 
 namespace detail {
@@ -461,7 +463,7 @@ inline constexpr bool is_dataset<DatasetOf<E>> = true;
 template <class E>
 inline constexpr bool is_dataset<IteratorOf<E>> = true;
 
-// Not for the loops over other ranges.
+// Excludes datasets from the for_stmt overloads for other ranges.
 template <class E>
 inline constexpr bool is_staged_range<DatasetOf<E>> = true;
 template <class E>
@@ -469,7 +471,7 @@ inline constexpr bool is_staged_range<IteratorOf<E>> = true;
 
 }  // namespace detail
 
-/// for (x : dataset) body(x): one loop of the graph where a function is traced.
+/// for (x : dataset) body(x); one loop of the graph while a function is traced.
 template <class R, IsState S, class F>
   requires detail::is_dataset<std::remove_cvref_t<R>>
 void for_stmt(R&& data, const S& state, F&& body) {

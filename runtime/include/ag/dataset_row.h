@@ -1,5 +1,5 @@
 #pragma once
-/// Elements of datasets as rows of tensors, and back.
+/// Conversion of dataset elements to rows of tensors and back.
 #include <concepts>
 #include <functional>
 #include <string>
@@ -16,7 +16,7 @@ namespace ag::detail {
 
 using Row = std::vector<Tensor>;
 
-/// std::tuple of N tensors.
+/// A std::tuple of N tensors.
 template <size_t N>
 struct TensorsOf {
   template <size_t>
@@ -28,7 +28,7 @@ struct TensorsOf {
 template <size_t N>
 using tensors_t = typename TensorsOf<N>::type;
 
-/// The element that a result of a function becomes: what converts to a tensor is one.
+/// The element type for a function result: any type that converts to a tensor becomes a tensor.
 template <class R>
 struct ElementOfResult {
   using type = std::conditional_t<std::is_convertible_v<R, Tensor>, Tensor, R>;
@@ -45,13 +45,13 @@ struct ElementOfResult<std::pair<A, B>> {
 template <class R>
 using element_of_t = typename ElementOfResult<std::decay_t<R>>::type;
 
-/// What a dataset of the rows has for each.
+/// The element type of a dataset of the rows of a `T`.
 template <class T>
 using slice_of_t = std::conditional_t<std::is_same_v<T, Text>, Text, Tensor>;
 inline Tensor rows_of(const Text& x) { return x.words(); }
 inline Tensor rows_of(const TensorArg& x) { return x.value(); }
 
-/// For each part of an element whether it is a text; nothing for one tensor.
+/// One flag per part of an element, true for text; empty for a single tensor.
 template <class E>
 struct TextColumns {
   static_assert(std::is_same_v<E, Tensor>, "an element of a file is a tensor, or a tuple of tensors and texts");
@@ -90,7 +90,7 @@ void read_parts(E& element, Row& row, size_t& at) {
   }
 }
 
-/// Takes the tensors out of a row.
+/// Reads an element from a row; the tensors are moved out of it.
 template <class E>
 E read_element(Row& row) {
   E element;
@@ -99,7 +99,7 @@ E read_element(Row& row) {
   return element;
 }
 
-/// f(x), or f with the parts of x.
+/// Calls f(x), or f with the parts of x.
 template <class F, class E>
 decltype(auto) call_for_element(F& f, E&& element) {
   if constexpr (std::is_invocable_v<F&, E>)
@@ -109,7 +109,7 @@ decltype(auto) call_for_element(F& f, E&& element) {
                       std::forward<E>(element));
 }
 
-/// One run of what a generator gives.
+/// Adapts a generator of one pass to rows.
 template <class R, class Next>
 std::function<bool(Row&)> row_generator(Next next) {
   return [next = std::move(next)](Row& row) mutable {
@@ -120,7 +120,7 @@ std::function<bool(Row&)> row_generator(Next next) {
   };
 }
 
-/// The name of a file, and where it is written.
+/// A file name with its source location.
 struct DataPath {
   std::string text;
   SourceLocation location;

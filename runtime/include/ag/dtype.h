@@ -11,7 +11,7 @@
 
 namespace ag {
 
-/// IEEE 754 binary16, stored; arithmetic is done in float.
+/// IEEE 754 binary16 as a storage format; arithmetic uses float.
 struct AG_API Float16 {
   uint16_t bits = 0;
   Float16() = default;
@@ -19,7 +19,7 @@ struct AG_API Float16 {
   explicit operator float() const;
 };
 
-/// The upper half of a binary32, stored; arithmetic is done in float. Rounds to nearest even.
+/// The upper half of a binary32 as a storage format; arithmetic uses float. Rounds to nearest even.
 struct AG_API BFloat16 {
   uint16_t bits = 0;
   BFloat16() = default;
@@ -42,7 +42,7 @@ inline constexpr int kDTypeCount = 13;
 enum class Category : uint8_t { Boolean, Signed, Unsigned, Floating };
 
 AG_API std::string_view name(DType dtype);
-/// The dtype of that name. Throws invalid_argument for an unknown name.
+/// Returns the dtype with this name. Throws invalid_argument for an unknown name.
 AG_API DType dtype_from_name(std::string_view name);
 AG_API std::ostream& operator<<(std::ostream& stream, DType dtype);
 
@@ -57,7 +57,7 @@ constexpr Category category(DType dtype) {
   return Category::Boolean;
 }
 
-/// Bytes of one element.
+/// Size of one element in bytes.
 inline constexpr unsigned char kItemSizes[] = {
 #define AG_DTYPE(name, storage, category, bits) (bits) / 8,
 #include "ag/dtypes.def"
@@ -70,9 +70,9 @@ constexpr bool is_integer(DType dtype) {
   return category(dtype) == Category::Signed || category(dtype) == Category::Unsigned;
 }
 
-/// The dtype that holds every value of both where there is one (JAX's lattice): integers of both signs go to the next
-/// wider signed type (uint64 with a signed type to float32), integers with a floating type go to that type, float16
-/// with bfloat16 to float32.
+/// Returns the dtype that holds every value of both, if there is one (JAX's lattice). Integers of different signedness
+/// promote to the next wider signed type (uint64 with a signed type to float32). An integer with a floating-point type
+/// promotes to that type, float16 with bfloat16 to float32.
 AG_API DType promote_types(DType a, DType b);
 
 template <class T>
@@ -96,7 +96,8 @@ constexpr DType dtype_of() {
                             : DType::uint64;
 }
 
-/// The dtype of a literal of type T: integers up to 32 bits are int32 (uint32 stays), floating-point numbers float32.
+/// The dtype of a literal of type T: int32 for integers up to 32 bits (uint32 stays), float32 for floating-point
+/// numbers.
 template <Arithmetic T>
 constexpr DType literal_dtype() {
   if constexpr (std::is_same_v<T, bool>)

@@ -1,6 +1,6 @@
 #pragma once
-/// Twins of objects whose class has virtual methods. Which class that is, is known when a function is traced; the
-/// converted code of each file says what it knows, for itself and for its bases.
+/// Staged counterparts of objects whose class has virtual methods. The dynamic class is known when a function is
+/// traced. The converted code of each file registers the classes it knows, for themselves and for their bases.
 #include <memory>
 #include <tuple>
 #include <type_traits>
@@ -15,28 +15,28 @@ namespace ag {
 
 namespace detail {
 
-/// The converter writes the twin, and two functions that are found by argument-dependent lookup:
-/// std::type_identity<Plus_staged> ag_dynamic_twin(const Plus*), and std::tie of the fields, ag_members(Plus&), of
-/// both.
+/// The converter emits the staged counterpart, and two functions that argument-dependent lookup finds:
+/// std::type_identity<Plus_staged> ag_dynamic_twin(const Plus*), and ag_members(Plus&), a std::tie of the fields, for
+/// both classes.
 template <class T>
 concept HasDynamicTwin =
     std::is_polymorphic_v<T> && requires(const T* object) { typename decltype(ag_dynamic_twin(object))::type; };
 
-/// Makes the twin of an object of some class, of which it gives the part that belongs to a base.
+/// Makes the staged counterpart of an object of some class and returns its subobject of the requested base.
 using MakeTwin = std::shared_ptr<void> (*)(const void* object);
-/// `base`: the class of the twin that is asked for.
+/// `base`: the requested class of the staged counterpart.
 AG_API void add_dynamic_twin(std::type_index base, std::type_index object, MakeTwin make);
-/// An error where no converted code has said how.
+/// Throws an error if no converted code has registered the class.
 AG_API std::shared_ptr<void> make_dynamic_twin(std::type_index base, const std::type_info& type, const void* object,
                                                SourceLocation location);
 
 }  // namespace detail
 
-/// The twin of a class with virtual methods.
+/// The staged counterpart of a class with virtual methods.
 template <detail::HasDynamicTwin T>
 using dynamic_twin_t = typename decltype(ag_dynamic_twin(static_cast<const T*>(nullptr)))::type;
 
-/// Says how the twin of an object of class T is made, where a T is asked for or one of its bases.
+/// Registers the conversion of an object of class T to its staged counterpart, for requests of T or one of its bases.
 ///
 ///     inline const ag::DynamicTwin<Plus, Function> ag_twin_of_Plus;
 template <class T, class... Bases>
@@ -62,7 +62,7 @@ class DynamicTwin {
   }
 };
 
-/// The twin of an object, of the class that it has, for one call.
+/// Returns the staged counterpart of an object, of its dynamic class, for one call.
 ///
 ///     ag::dynamic_twin(*functions[0])->at(n)
 template <detail::HasDynamicTwin T>

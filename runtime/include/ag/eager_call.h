@@ -1,5 +1,5 @@
 #pragma once
-/// Calls of a traced function that run eagerly, because what the function does cannot become a graph.
+/// Records of traced functions that run eagerly because their body cannot become a graph.
 #include <cstdint>
 #include <string>
 
@@ -7,37 +7,37 @@
 
 namespace ag {
 
-/// The calls of one signature that run eagerly.
+/// The calls with one signature that run eagerly.
 struct AG_API EagerCall {
-  std::string call;         // as "(x: float32[3], n: int 2)"; empty where every call runs eagerly
+  std::string call;         // such as "(x: float32[3], n: int 2)"; empty if every call runs eagerly
   std::string reason;       // the message of the error that ended the trace, or the converter's diagnostic
   SourceLocation location;  // the construct that cannot be staged
 
-  /// As "(x: float32[3]): file:line: reason".
+  /// Returns text such as "(x: float32[3]): file:line: reason".
   std::string str() const;
 };
 
 namespace detail {
 
-/// Ends the trace in progress, so that the function that it is of runs eagerly.
+/// Ends the trace in progress; the traced function then runs eagerly.
 AG_API void refuse_in_trace(const char* reason, const SourceLocation& location);
 
-/// Lives as long as a call that runs eagerly, for profilers.
+/// Marks the duration of an eager call for profilers.
 class AG_API EagerSpan {
  public:
-  /// `function`: a place in the function that is called.
+  /// `function`: a location in the called function.
   explicit EagerSpan(const SourceLocation& function);
   ~EagerSpan();
   EagerSpan(const EagerSpan&) = delete;
   EagerSpan& operator=(const EagerSpan&) = delete;
 
  private:
-  int64_t around_ = -1;  // the number of spans that are open around it; -1 where no profiler records
+  int64_t around_ = -1;  // the number of enclosing open spans; -1 without a profiler
 };
 
-/// Where a function that was left as it was written stands, and why.
+/// The location of an unconverted function, and the reason.
 struct LeftEager {
-  const char* reason = nullptr;  // null: it was converted
+  const char* reason = nullptr;  // null if the function was converted
   SourceLocation location = SourceLocation::current();
 };
 

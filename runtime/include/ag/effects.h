@@ -1,5 +1,5 @@
 #pragma once
-/// What happens in program order, also inside a graph: printing, checks, exceptions.
+/// Effects that happen in program order, also in a graph: printing, checks, exceptions.
 #include <concepts>
 #include <cstdint>
 #include <exception>
@@ -16,34 +16,35 @@ namespace ag {
 
 enum class PrintStream : uint8_t { output, error };
 
-/// How the elements of tensors look: as operator<< shows them, in columns as NumPy has them; or as tf.print does, each
-/// number as short as it can be, booleans as 1 and 0.
+/// The format of tensor elements. `numpy`: in columns, as operator<< prints them. `tensorflow`: as tf.print does, each
+/// number as short as possible and booleans as 1 and 0.
 enum class PrintStyle : uint8_t { numpy, tensorflow };
 
-/// How ag::print_to writes.
+/// Options of ag::print_to.
 struct PrintOptions {
   PrintStream stream = PrintStream::output;
-  /// The path of a file that is appended to, instead.
+  /// The path of a file to append to, instead of `stream`.
   std::string file = {};
   std::string separator = " ";
   std::string end = "\n";
-  /// How many elements are shown at either end of an axis, with ... between them; -1 shows all. 0: three of an array of
-  /// more than 1000, as operator<< does; of every array in the style of tf.print.
+  /// The number of elements shown at each end of an axis, with ... between them; -1 shows all. 0 is the default: three,
+  /// for arrays of more than 1000 elements with style `numpy` (as operator<< does) and for all arrays with style
+  /// `tensorflow`.
   int64_t summarize = 0;
   PrintStyle style = PrintStyle::numpy;
 };
 
 namespace detail {
 
-/// What operator<< writes.
+/// Returns the text that `write` prints.
 AG_API std::string text_of(FunctionRef<void(std::ostream&)> write);
 
-/// One thing to print: a tensor, whose value is taken when the graph gets there, or the text of a host value.
+/// One item to print: a tensor, whose value is read when the graph reaches the print, or the text of a host value.
 class AG_API PrintItem {
  public:
   PrintItem(const Tensor& tensor) : tensor_(tensor) {}
   PrintItem(const ag::Variable& variable);
-  /// Written as the number that it is.
+  /// Printed as a plain number.
   template <class T>
   PrintItem(const Staged<T>& value) : is_number_(true) {
     if (value.is_host())
@@ -51,7 +52,7 @@ class AG_API PrintItem {
     else
       tensor_ = value.tensor();
   }
-  /// Of an ag::Text: the strings.
+  /// Printed as strings; for ag::Text.
   template <class T>
     requires requires(const T& value) {
       { value.words() } -> std::same_as<const Tensor&>;
@@ -75,7 +76,7 @@ class AG_API PrintItem {
   bool is_number_ = false, is_words_ = false;
 };
 
-/// The first thing to print, and where that is asked for.
+/// The first item to print, with the source location of the call.
 class PrintHead {
  public:
   template <class T>
@@ -92,7 +93,7 @@ class PrintHead {
 AG_API void print_items(const std::vector<PrintItem>& items, SourceLocation location);
 AG_API void print_items_to(const PrintOptions& options, const std::vector<PrintItem>& items, SourceLocation location);
 
-/// The condition of a check, and where it stands.
+/// The condition of a check, with its source location.
 class AG_API CheckCondition {
  public:
   CheckCondition(const Tensor& tensor, SourceLocation location = SourceLocation::current())
@@ -114,23 +115,23 @@ AG_API void check_items(const CheckCondition& condition, const std::string& mess
                         const std::vector<PrintItem>& items);
 
 struct Never;
-/// Throws now, or when the graph gets there. The code behind it is not traced.
+/// Throws immediately, or when the graph reaches this point. The code after it is not traced.
 [[noreturn]] AG_API void raise_exception(std::exception_ptr exception, const char* text, SourceLocation location);
-/// Not a symbol.
+/// True if the value is not a symbol.
 AG_API bool is_known(const Tensor& value);
-/// Something is about to be recorded that throws when the graph gets there.
+/// Refuses code that is about to record a throw inside a `try`, because the graph would throw outside of its handlers.
 AG_API void refuse_throw_in_try(SourceLocation location);
-/// Behind it. The code that follows is not traced.
+/// Ends the branch after a recorded throw. The code that follows is not traced.
 [[noreturn]] AG_API void end_behind_throw(SourceLocation location);
 
 }  // namespace detail
 
-/// Stands in a `try` block of generated code. What is thrown in it while it is traced its handlers get; what a graph
-/// would throw when it runs, where no handler is, is an error of tracing.
+/// Marks a `try` block of generated code. Its handlers receive exceptions thrown during tracing. A throw that the graph
+/// would execute at run time, beyond the reach of the handlers, is a tracing error.
 ///
 ///     try { const ag::TryScope ag_try; … } catch (const std::exception&) { … }
 ///
-/// Handlers that get no ag::Error leave the checks of the graph alone.
+/// With `catches_no_errors` no handler accepts an ag::Error, so checks of the graph are allowed inside.
 inline constexpr struct CatchesNoErrors {
 } catches_no_errors;
 class AG_API TryScope {
@@ -142,11 +143,11 @@ class AG_API TryScope {
   TryScope& operator=(const TryScope&) = delete;
 
  private:
-  uint64_t trace_;  // 0: nothing is traced
+  uint64_t trace_;  // 0 if no trace is in progress
 };
 
-/// Prints the values, separated by spaces, and a line end to standard output, in order with printf and std::cout. In a
-/// traced function it happens when the graph gets there.
+/// Prints the values, separated by spaces, and a newline to standard output, in order with printf and std::cout. A
+/// traced function prints when the graph reaches this point.
 ///
 ///     ag::print("n =", n);
 template <class... A>
@@ -155,7 +156,7 @@ void print(const detail::PrintHead& value, const A&... more) {
 }
 inline void print(SourceLocation location = SourceLocation::current()) { detail::print_items({}, location); }
 
-/// The same to standard error, to a file, or in another form.
+/// Like print, to standard error, to a file, or in another format.
 ///
 ///     ag::print_to(ag::PrintStream::error, "loss", loss);
 ///     ag::print_to({.file = "log.csv", .separator = ","}, step, loss);
@@ -176,8 +177,8 @@ inline void print_to(PrintStream stream, SourceLocation location = SourceLocatio
   print_to(PrintOptions{.stream = stream}, location);
 }
 
-/// Throws ag::Error failed_check with the message and the values unless the condition (one element) holds. In a traced
-/// function it happens when the graph gets there, and never vanishes.
+/// Throws ag::Error failed_check with the message and the values unless the condition (one element) is true. A traced
+/// function checks when the graph reaches this point; a check is never removed.
 template <class... A>
 void check(const detail::CheckCondition& condition, const std::string& message = "check failed", const A&... values) {
   detail::check_items(condition, message, {detail::PrintItem(values)...});

@@ -1,5 +1,5 @@
 #pragma once
-/// Elements of containers by a number that may be symbolic:
+/// Access to container elements by an index that may be symbolic:
 ///
 ///     ag::element(counts, n) += 1             counts[n] += 1
 ///     ag::element(board, row, column)         board[row][column]
@@ -7,8 +7,8 @@
 ///     ag::place(points, n) = point            points[n] = point
 ///     ag::place(points, n, AG_PART(.x)) += 1  points[n].x += 1
 ///
-/// A known number subscripts the container. A symbolic one reads with one operation of the graph, or chooses between
-/// the elements, and a write changes every element that it may mean.
+/// A known index subscripts the container. With a symbolic index a read is one gather of the graph, or a select between
+/// the elements, and a write updates every element that the index may denote.
 #include <iterator>
 #include <stdexcept>
 #include <string>
@@ -25,16 +25,16 @@ namespace ag {
 
 namespace detail {
 
-// Errors of the branch that is being traced.
+// Errors of the branch being traced.
 [[noreturn, gnu::cold]] AG_API void outside_container(int64_t at, int64_t size, SourceLocation location);
 [[noreturn, gnu::cold]] AG_API void division_by_zero(SourceLocation location);
 
-/// The element `at` of numbers of one dtype.
+/// Records a read of element `at` from numbers of one dtype.
 [[gnu::cold]] AG_API StagedId record_element(const std::vector<Number>& numbers, Number at, SourceLocation location);
-/// Puts a value into one of them.
+/// Records a write of `value` to element `at`.
 [[gnu::cold]] AG_API void record_element_update(std::vector<Number>& numbers, Number at, Number value,
                                                 SourceLocation location);
-/// Runs one of `count` arms, chosen by a symbol; a number outside of them is an error when the graph gets there.
+/// Runs the arm with the symbolic index `at` of `count` arms; an index out of range is an error at run time.
 [[gnu::cold]] AG_API void record_choice(Number at, size_t count, const StateBase& state, FunctionRef<void(size_t)> arm,
                                         SourceLocation location);
 
@@ -50,12 +50,12 @@ struct ElementType<C> {
 template <class C>
 using element_t = typename ElementType<C>::type;
 
-/// A table of texts, of which the graph reads one as an ag::StagedText.
+/// A table of texts. A symbolic index reads one as an ag::StagedText.
 template <class C>
 concept TextTable = std::is_convertible_v<const element_t<std::remove_cvref_t<C>>&, std::string> &&
                     !std::is_arithmetic_v<element_t<std::remove_cvref_t<C>>>;
 
-/// The elements of a container of containers, side by side: those of the first row, then those of the second.
+/// The flattened elements of a container of containers, in row-major order.
 template <class T>
 struct Cells {
   using value_type = std::remove_const_t<T>;
@@ -65,11 +65,11 @@ template <class C>
 inline constexpr bool is_cells = false;
 template <class T>
 inline constexpr bool is_cells<Cells<T>> = true;
-/// A container that is made for one element, which keeps it.
+/// A container created for one element proxy, which owns it.
 template <class C>
 inline constexpr bool is_kept_by_element = is_cells<C>;
 
-/// What reading an element gives: numbers of the host, and those of structures, become staged.
+/// The type of a read element: host numbers, also inside structures, become staged.
 template <class C>
 using read_element_t = staged_t<element_t<C>>;
 
@@ -88,8 +88,8 @@ std::vector<std::remove_const_t<T>> values_of(const Cells<T>& cells) {
   return values;
 }
 
-/// A subscript of the host, where a graph is made, may stand in a branch that is never taken: one that names no element
-/// is an error of the graph there, and nothing is read or written.
+/// While tracing, a host subscript may stand in a branch that is never taken. If it is out of range, it becomes an
+/// error of the graph in that branch, and no element is read or written.
 template <class C>
 void check_subscript(const C& container, int64_t at, SourceLocation location) {
   if (!is_tracing()) [[likely]]
@@ -146,8 +146,8 @@ void write_element(C& container, const Staged<int64_t>& at, const element_t<C>& 
   }
 }
 
-/// What ag::element gives of a container that may be written: reads as a snapshot, writes through while it is the
-/// temporary. What an assignment gives is the new value, which nobody can change.
+/// The result of ag::element for a writable container: a snapshot when read, a reference when assigned while it is a
+/// temporary. An assignment returns the new value as a constant.
 template <class C>
 class ElementOf : public read_element_t<C> {
   using T = element_t<C>;
@@ -157,14 +157,14 @@ class ElementOf : public read_element_t<C> {
   ElementOf(C& container, const Staged<int64_t>& at, SourceLocation location)
     requires(!is_cells<C>)
       : Base(read_element(container, at, location)), container_(container), at_(at), location_(location) {}
-  /// One that was read already.
+  /// An element that was read before.
   ElementOf(C cells, const Staged<int64_t>& at, SourceLocation location, const Base& value)
     requires is_cells<C>
       : Base(value), container_(std::move(cells)), at_(at), location_(location) {}
   ElementOf(C cells, const Staged<int64_t>& at, SourceLocation location)
     requires is_cells<C>
       : Base(read_element(cells, at, location)), container_(std::move(cells)), at_(at), location_(location) {}
-  /// The number itself, and the element that one of another container is: what a method may give (ag::Place).
+  /// Conversions from a number itself and from an element of another container, for a method that returns ag::Place.
   ElementOf(T& number, SourceLocation location = SourceLocation::current())
     requires is_cells<C>
       : Base(number), container_{{&number}}, at_(0), location_(location) {}
@@ -184,11 +184,11 @@ class ElementOf : public read_element_t<C> {
   const Base operator=(const U& value) && {
     return write(T(value));
   }
-  const Base operator=(const T& value) && { return write(value); }  // also of braces
+  const Base operator=(const T& value) && { return write(value); }  // also accepts a braced list
   const Base operator=(const ElementOf& value) && { return write(T(static_cast<const T&>(value))); }
   ElementOf(const ElementOf&) = default;
 
-  // Where it is, for what changes a part of it.
+  // The container and the index, for code that changes a part of the element.
   C& ag_container() const
     requires(!is_kept_by_element<C>)
   {
@@ -244,15 +244,15 @@ struct ValueType<ElementOf<C>> {
 
 }  // namespace detail
 
-/// A number or tensor of an object that symbolic numbers may choose: what m(i, j) gives where plainly it is a
-/// reference. Read and written as an element, and as long as the object is there.
+/// A number or tensor of an object selected by symbolic indices: the staged form of a reference result such as that of
+/// m(i, j). Read and written like an element; the object must outlive it.
 template <class T>
 using Place = detail::ElementOf<detail::Cells<staged_t<T>>>;
 
-namespace emitted {  // item.h says what for
+namespace emitted {  // see item.h for the purpose of this namespace
 
-/// container[n]. Of a container of tensors or staged numbers that may be written, an element that can be assigned;
-/// otherwise the value.
+/// container[n]. For a writable container of tensors or staged numbers, an element that can be assigned; otherwise the
+/// value.
 template <class C, class N>
   requires(detail::is_staged<N> && std::is_integral_v<detail::host_t<N>> && !detail::TextTable<C>)
 auto element(C&& container, const N& n, SourceLocation location = SourceLocation::current()) {
@@ -266,7 +266,7 @@ auto element(C&& container, const N& n, SourceLocation location = SourceLocation
     return detail::read_element(container, at, location);
 }
 
-/// What a number of the host divides by. Zero, in a branch of a graph that may never be taken, is an error there:
+/// Checks a host divisor. A zero in a branch of the graph that may never be taken is an error of that branch:
 ///
 ///     ag::if_stmt(n > i, AG_STATE(s), [&] { s += 12 / ag::divisor(4 - i); });
 template <class N>
@@ -277,8 +277,8 @@ N divisor(N n, SourceLocation location = SourceLocation::current()) {
   return n;
 }
 
-/// The container whose first or last element is meant. An empty one, in a branch of a graph that may never be taken, is
-/// an error there:
+/// Checks a container whose first or last element is accessed. An empty one in a branch of the graph that may never be
+/// taken is an error of that branch:
 ///
 ///     ag::if_stmt(depth > 0, AG_STATE(s), [&] { s += ag::non_empty(stack).back(); });
 template <class C>
@@ -290,8 +290,7 @@ C&& non_empty(C&& container, SourceLocation location = SourceLocation::current()
   return std::forward<C>(container);
 }
 
-/// The subscript of an array or vector outside of the function, which has `extent` elements: as ag::element, looked at
-/// first.
+/// Checks a subscript of an external array or vector with `extent` elements, as ag::element does:
 ///
 ///     ag::if_stmt(n > i, AG_STATE(s), [&] { s += ag::live(table[ag::subscript(i + 1, 4)]); });
 template <class N>
@@ -310,7 +309,7 @@ namespace detail {
 template <class... N>
 concept SomeStagedIndices = (is_staged<N> || ...) && ((NumberOperand<N> && std::is_integral_v<host_t<N>>) && ...);
 
-/// What one more subscript leads to, of the rows that the ones before it may mean.
+/// The elements of all rows that the preceding subscripts may denote.
 template <class C>
 auto cells_in(const Cells<C>& rows) {
   Cells<std::remove_reference_t<decltype(std::declval<C&>()[0])>> result;
@@ -319,7 +318,7 @@ auto cells_in(const Cells<C>& rows) {
   }
   return result;
 }
-/// The place of element `at` of row `row`, where the elements of all rows stand side by side.
+/// Returns the flat index of element `at` of row `row`.
 template <class C>
 Staged<int64_t> place_in(const Cells<C>& rows, const Staged<int64_t>& row, const Staged<int64_t>& at,
                          SourceLocation location) {
@@ -343,7 +342,7 @@ Staged<int64_t> place_in(const Cells<C>& rows, const Staged<int64_t>& row, const
     };
     const Staged<int64_t> begin = same ? row * extent : of_row(begins);
     const Staged<int64_t> size = same ? Staged<int64_t>(extent) : of_row(sizes);
-    // What lies beside the row is no element of it, and is an error as one behind all of them.
+    // An index outside of the row selects no element: it maps past the end, which is an error.
     return select<int64_t, Staged<int64_t>>(cast<uint64_t>(at) < cast<uint64_t>(size), begin + at, all, location);
   }
 }
@@ -360,7 +359,7 @@ auto element_of_cells(Cells<T> cells, const Staged<int64_t>& at, SourceLocation 
 
 namespace emitted {
 
-/// A subscript of the host is an ordinary one, of an element that is there.
+/// A host subscript is an ordinary one, checked against the size.
 template <class C, class N>
   requires(!detail::is_staged<N>)
 decltype(auto) element(C&& container, const N& n, SourceLocation location = SourceLocation::current()) {
@@ -391,7 +390,7 @@ auto element(C& container, const A& a, const B& b, const D& d, SourceLocation lo
                                   detail::place_in(rows, row, cast<int64_t>(d, location), location), location);
 }
 
-/// container.at(n): a number outside of the container throws std::out_of_range, when the graph gets there.
+/// container.at(n): an index out of range throws std::out_of_range at run time.
 template <class C, class N>
   requires(detail::is_staged<N> && std::is_integral_v<detail::host_t<N>>)
 auto element_at(C&& container, const N& n, SourceLocation location = SourceLocation::current()) {
@@ -409,7 +408,7 @@ decltype(auto) element_at(C&& container, const N& n) {
   return std::forward<C>(container).at(n);
 }
 
-/// An object that is an element of a container, to assign it as a whole.
+/// An object that is an element of a container, for assignment as a whole.
 template <class C, class N>
 decltype(auto) place(C& container, const N& n, SourceLocation location = SourceLocation::current()) {
   if constexpr (detail::is_staged<N>) {
@@ -418,7 +417,7 @@ decltype(auto) place(C& container, const N& n, SourceLocation location = SourceL
     return container[n];
   }
 }
-/// A number or tensor of it: that of every element is one that may be meant. `part`: AG_PART.
+/// A number or tensor inside an element; the index may denote that of any element. `part`: AG_PART.
 template <class C, class N, class P>
   requires std::invocable<const P&, detail::element_t<C>&>
 decltype(auto) place(C& container, const N& n, const P& part, SourceLocation location = SourceLocation::current()) {
@@ -433,12 +432,12 @@ decltype(auto) place(C& container, const N& n, const P& part, SourceLocation loc
 
 }  // namespace emitted
 
-/// What leads from an object to a part of it: AG_PART(.x), AG_PART(.low.x).
+/// A path from an object to a part of it: AG_PART(.x), AG_PART(.low.x).
 #define AG_PART(...) ([&](auto& ag_whole) -> auto& { return ag_whole __VA_ARGS__; })
 
 namespace cxx {
 
-/// Exchanges two elements of which the graph chooses one or both. Both are read before one is written.
+/// Swaps two elements of which one or both have symbolic indices. Both are read before either is written.
 template <class A, class B>
 void swap(detail::ElementOf<A>&& a, detail::ElementOf<B>&& b) {
   const detail::read_element_t<A> first = a;
@@ -456,7 +455,7 @@ void swap(T& a, detail::ElementOf<B>&& b) {
   swap(std::move(b), a);
 }
 
-/// v.flip() of a std::vector<bool>.
+/// v.flip() for a std::vector<bool>.
 template <class C>
 void flip(C& bits) {
   if constexpr (requires { bits.flip(); })
@@ -465,7 +464,8 @@ void flip(C& bits) {
     for (auto& bit : bits) bit = !bit;
 }
 
-/// std::swap(rows[a], rows[b]) of rows of equal lengths, of which the graph chooses one or both: column by column.
+/// std::swap(rows[a], rows[b]) for rows of equal lengths where one or both indices are symbolic: swaps column by
+/// column.
 template <class C, class A, class B>
   requires(detail::Numbers<A, B>)
 void swap_rows(C& rows, const A& a, const B& b, SourceLocation location = SourceLocation::current()) {

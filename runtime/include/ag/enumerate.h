@@ -1,11 +1,11 @@
 #pragma once
-/// Loops over several things at once:
+/// Loops over several ranges at once:
 ///
 ///     for (auto [i, row] : ag::enumerate(x)) …
 ///     for (auto [a, b] : ag::zip(x, weights)) …
 ///
-/// over containers, the rows of tensors and `ag::range`. A loop over tensors and ranges with tensor bounds alone is
-/// staged where a function is traced; with a container it is unrolled.
+/// The ranges are containers, the rows of tensors, and `ag::range`. While a function is traced, a loop over only
+/// tensors and ranges with tensor bounds is staged; a container unrolls it.
 #include <cstdint>
 #include <iterator>
 #include <tuple>
@@ -18,8 +18,8 @@ namespace ag {
 
 namespace detail {
 
-/// An lvalue by reference, anything else by value. Tensors always by value, which costs nothing: the loop runs over the
-/// rows that it began with.
+/// Holds an lvalue by reference and any other range by value. A tensor is always held by value, which is cheap: the
+/// loop iterates over the rows that the tensor has at its start.
 template <class R>
 using held_range_t =
     std::conditional_t<std::is_lvalue_reference_v<R> && !std::is_base_of_v<Tensor, std::remove_cvref_t<R>>, R,
@@ -53,7 +53,7 @@ class Enumerated {
       ++at_;
       return *this;
     }
-    /// Compares with the end only.
+    /// Compares only with the end.
     bool operator!=(const Iterator&) const { return at_ != end_; }
 
    private:
@@ -72,7 +72,7 @@ class Enumerated {
   int64_t start_;
 };
 
-/// (first of each), (second of each), …, until one of them ends.
+/// Tuples (first of each), (second of each), …, up to the end of the shortest range.
 template <class... R>
 class Zipped {
  public:
@@ -90,7 +90,7 @@ class Zipped {
       std::apply([](auto&... at) { (++at, ...); }, at_);
       return *this;
     }
-    /// Compares with the end only.
+    /// Compares only with the end.
     bool operator!=(const Iterator&) const {
       return [&]<size_t... K>(std::index_sequence<K...>) {
         return ((std::get<K>(at_) != std::get<K>(end_)) && ...);
@@ -118,13 +118,13 @@ class Zipped {
   std::tuple<R...> ranges_;
 };
 
-/// The elements of a container or the rows of a tensor, with their numbers.
+/// Pairs of the index and the element of a container, or the row of a tensor.
 template <class R>
 Enumerated<detail::held_range_t<R&&>> enumerate(R&& range, int64_t start = 0) {
   return {std::forward<R>(range), start};
 }
 
-/// The elements of containers, or the rows of tensors, that stand at the same place. Ends with the shortest.
+/// Tuples of the elements of containers, or the rows of tensors, at the same position. Ends with the shortest.
 template <class... R>
   requires(sizeof...(R) > 0)
 Zipped<detail::held_range_t<R&&>...> zip(R&&... ranges) {

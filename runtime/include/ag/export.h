@@ -1,3 +1,3 @@
 #pragma once
-/// Marks what the runtime library exports; everything else is hidden.
+/// AG_API marks the exported symbols of the runtime library; all others are hidden.
 #define AG_API __attribute__((visibility("default")))

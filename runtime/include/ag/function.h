@@ -1,5 +1,5 @@
 #pragma once
-/// Traced functions: what ag::function_of gives for the name of an AG_FUNCTION.
+/// Handles of traced functions: the result of ag::function_of for an AG_FUNCTION.
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -14,37 +14,37 @@ namespace ag {
 
 namespace detail {
 
-/// What every traced function can tell of its traces. In a plain build there are none.
+/// Queries on the traces of a function. A plain build has no traces.
 class AG_API FunctionInfo {
  public:
-  /// How often it has been traced.
+  /// Returns the number of traces made.
   int tracing_count() const;
-  /// A block of lines for each trace: the types of its arguments, of its results, and what it captures.
+  /// Returns a block of lines per trace: the types of its arguments and results, and its captures.
   std::string pretty_printed_concrete_signatures() const;
-  /// Why it was traced again, in the order of the traces behind the first.
+  /// Returns the reason of each retrace, in the order of the traces after the first.
   std::vector<Retrace> retraces() const;
-  /// Which of its calls run eagerly, because they cannot be staged, and why. Empty in a plain build.
+  /// Returns the calls that run eagerly because they cannot be staged, with the reasons. Empty in a plain build.
   std::vector<EagerCall> eager_calls() const;
-  /// Runs it eagerly, as a plain build does.
+  /// Runs the function eagerly, as a plain build does, if `eager` is true.
   void set_eager(bool eager);
-  /// Forgets every trace.
+  /// Discards all traces.
   void clear();
 
  protected:
   explicit FunctionInfo(TracedFunction* function, LeftEager left = {}) : traced_(function), left_(left) {}
   TracedFunction* traced() const { return traced_; }
-  /// The trace for the arguments of a call, which is not made.
+  /// Returns the trace for the arguments of a call, which does not run.
   template <class F>
   TracePointer trace_for(const F& call) const {
     if (left_.reason) throw_left_eager();
     return traced_ ? Asked::trace(traced_, call) : nullptr;
   }
-  /// The graph of a trace; throws where there is none.
+  /// Returns the graph of a trace; throws if there is none.
   Graph graph_of(const TracePointer& trace, SourceLocation location) const;
 
  private:
   friend struct FunctionAccess;
-  /// A graph is asked for of a function that the converter left as it was written.
+  /// Throws because the converter left the function unconverted and it has no graph.
   [[noreturn]] void throw_left_eager() const;
 
   TracedFunction* traced_;
@@ -66,7 +66,7 @@ AG_SIGNATURE(noexcept)
 AG_SIGNATURE(const noexcept)
 #undef AG_SIGNATURE
 
-/// A method and the object that it is called on.
+/// A method bound to its object.
 template <class M, class Object, class Signature = typename SignatureOfMethod<M>::type>
 struct MethodOfObject;
 template <class M, class Object, class R, class... A>
@@ -78,8 +78,8 @@ struct MethodOfObject<M, Object, R(A...)> {
 
 }  // namespace detail
 
-/// The traced function behind the name of an AG_FUNCTION, as ag::function_of gives it. In a plain build nothing is
-/// traced: counts are 0 and calls are plain calls.
+/// The traced function of an AG_FUNCTION, as returned by ag::function_of. In a plain build nothing is traced: counts
+/// are 0 and calls are plain calls.
 template <class Signature>
 class Function;
 
@@ -90,17 +90,17 @@ class Function<R(A...)> : public detail::FunctionInfo {
       : Function(function, detail::find_function(reinterpret_cast<const void*>(function))) {}
 
   R operator()(A... arguments) const { return function_(std::forward<A>(arguments)...); }
-  /// The function for arguments of these types; it is traced if it has not been. A TensorSpec stands for a tensor.
+  /// Returns the function for arguments of these types, tracing it if necessary. A TensorSpec stands for a tensor.
   ConcreteFunction<R (*)(A...), R(A...)> concrete(detail::kept_t<A>... arguments) const {
     std::tuple<detail::kept_t<A>...> kept(arguments...);
     detail::TracePointer trace = trace_for([&] { function_(static_cast<A>(static_cast<A&&>(arguments))...); });
     return {function_, traced(), std::move(trace), std::move(kept)};
   }
-  /// The graph for these arguments; the function is traced if it has not been with arguments of these types.
+  /// Returns the graph for these arguments, tracing the function if there is no trace for their types.
   Graph graph(detail::kept_t<A>... arguments, SourceLocation location = SourceLocation::current()) const {
     return graph_of(trace_for([&] { function_(static_cast<A>(static_cast<A&&>(arguments))...); }), location);
   }
-  /// The source that the converter made of it; empty in a plain build.
+  /// Returns the converted source; empty in a plain build.
   std::string to_code() const { return code_; }
 
  private:
@@ -111,13 +111,13 @@ class Function<R(A...)> : public detail::FunctionInfo {
   std::string code_;
 };
 
-/// The traced function behind a name.
+/// Returns the traced function of an AG_FUNCTION.
 template <class R, class... A>
 Function<R(A...)> function_of(R (*function)(A...)) {
   return Function<R(A...)>(function);
 }
 
-/// The traced function behind a method, for all objects of its class.
+/// The traced function of a method, for all objects of its class.
 template <class M, class Signature = typename detail::SignatureOfMethod<M>::type>
 class Method;
 
@@ -130,7 +130,7 @@ class Method<M, R(A...)> : public detail::FunctionInfo {
   decltype(auto) operator()(Object& object, G&&... arguments) const {
     return (object.*method_)(std::forward<G>(arguments)...);
   }
-  /// The method of `object` for arguments of these types.
+  /// Returns the method of `object` for arguments of these types.
   template <class Object>
   ConcreteFunction<detail::MethodOfObject<M, Object>, R(A...)> concrete(Object& object,
                                                                         detail::kept_t<A>... arguments) const {
@@ -138,13 +138,13 @@ class Method<M, R(A...)> : public detail::FunctionInfo {
     detail::TracePointer trace = trace_for([&] { (object.*method_)(static_cast<A>(static_cast<A&&>(arguments))...); });
     return {{method_, &object}, traced(), std::move(trace), std::move(kept)};
   }
-  /// Its graph for these arguments.
+  /// Returns its graph for these arguments.
   template <class Object>
   Graph graph(Object& object, detail::kept_t<A>... arguments,
               SourceLocation location = SourceLocation::current()) const {
     return graph_of(trace_for([&] { (object.*method_)(static_cast<A>(static_cast<A&&>(arguments))...); }), location);
   }
-  /// The source that the converter made of it; empty in a plain build.
+  /// Returns the converted source; empty in a plain build.
   std::string to_code() const { return code_; }
 
  private:
@@ -161,7 +161,7 @@ Method<M> function_of(M method) {
   return Method<M>(method);
 }
 
-/// The source that the converter made of a function; empty in a plain build.
+/// Returns the converted source of a function; empty in a plain build.
 template <class R, class... A>
 std::string to_code(R (*function)(A...)) {
   return function_of(function).to_code();

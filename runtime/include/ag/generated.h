@@ -1,13 +1,13 @@
 #pragma once
 /// The only header that converted code includes by itself: the staging operators and the entry of traced functions.
 ///
-/// A converted AG_FUNCTION is
+/// A converted AG_FUNCTION has the form
 ///
 ///     AG_FUNCTION Tensor collatz(Tensor n) { return ag::traced<&collatz>(AG_STATE(n), [](Tensor n) -> Tensor {
 ///       …
 ///     }); }
 ///
-/// and, after the last line of the file, ag::GeneratedCode keeps its text for ag::to_code.
+/// After the last line of the file, ag::GeneratedCode registers its text for ag::to_code.
 #undef AG_CONVERTED
 #define AG_CONVERTED 1
 
@@ -51,7 +51,7 @@
 
 namespace ag {
 
-/// The rewritten text of a function, kept for ag::to_code.
+/// The converted text of a function, registered for ag::to_code.
 class GeneratedCode {
  public:
   template <class R, class... A>
@@ -65,7 +65,7 @@ class GeneratedCode {
   }
 };
 
-/// A traced function that was left as it was written, so that ag::function_of tells why there is no graph of it.
+/// Registers an unconverted AG_FUNCTION, so that ag::function_of can report why it has no graph.
 class EagerFunction {
  public:
   template <class R, class... A>
@@ -79,8 +79,8 @@ class EagerFunction {
   }
 };
 
-/// The first declaration of a function that was left as it was written: a trace that comes to it ends, and the function
-/// that is traced runs eagerly. A profiler records the call. `line`: of the construct that cannot be staged.
+/// The first declaration in the body of an unconverted function. A trace that reaches it ends, and the traced function
+/// runs eagerly. A profiler records the call. `line`: the line of the construct that cannot be staged.
 class EagerScope {
  public:
   EagerScope(const char* reason, uint32_t line, SourceLocation here = SourceLocation::current()) : span_(here) {

@@ -1,5 +1,5 @@
 #pragma once
-/// Derivatives of functions, and of what was computed while a tape watched.
+/// Derivatives of functions, and of computations that a tape recorded.
 ///
 ///     auto slope = ag::gradient([](Tensor x) { return x * x; });       // slope(3.0) is 6
 ///     auto [loss, dw] = ag::value_and_gradient(mean_error)(w, x, y);
@@ -8,9 +8,9 @@
 ///     Tensor loss = mean_error(model(x), y);
 ///     auto [dw, db] = tape.gradient(loss, model.w, model.b);
 ///
-/// Of a value with several elements it is the gradient of their sum. What does not depend on something has the gradient
-/// zero; what depends on it in a way whose derivative is not known is an error. Integers, booleans, and the numbers
-/// that a program takes out of tensors are constants.
+/// The gradient of a value with several elements is that of their sum. A value that does not depend on the source has
+/// gradient zero. A dependency through an operation without a known derivative is an error. Integers, booleans, and
+/// numbers that a program reads from tensors are constants.
 #include <array>
 #include <functional>
 #include <memory>
@@ -28,7 +28,7 @@ namespace ag {
 
 namespace detail {
 
-/// Begins to watch what is computed, on this thread or in the function that is traced, until the gradient is asked for.
+/// Records the computation on this thread, or in the traced function, until the gradient is requested.
 class AG_API GradientScope {
  public:
   explicit GradientScope(bool persistent, SourceLocation location);
@@ -36,25 +36,25 @@ class AG_API GradientScope {
   GradientScope(GradientScope&&) noexcept;
   GradientScope& operator=(GradientScope&&) noexcept;
 
-  /// The same tensor as a variable of its own: other uses of `value` do not count.
+  /// Returns the same tensor as a separate variable: other uses of `value` do not contribute to its gradient.
   Tensor argument(const Tensor& value);
   void watch(const Tensor& tensor, SourceLocation location);
   void watch(Tensor& tensor, SourceLocation location);
   void watch(const ag::Variable& variable, SourceLocation location);
 
-  /// One that gradients are asked of.
+  /// A tensor or variable with respect to which a gradient is taken.
   struct Source {
     const Tensor* tensor = nullptr;
     const ag::Variable* variable = nullptr;
     Source(const Tensor& of) : tensor(&of) {}
     Source(const ag::Variable& of) : variable(&of) {}
   };
-  /// `weights`: of the elements of y in the sum that is differentiated; by default each counts once.
+  /// `weights`: the weights of the elements of y in the differentiated sum; all 1 by default.
   std::vector<Tensor> gradients(const Tensor& y, std::span<const Source> sources, SourceLocation location,
                                 const Tensor& weights = Tensor());
-  /// Watches no longer; what was watched can be asked for.
+  /// Stops recording; the recorded part remains available for gradients.
   void stop();
-  /// What is asked for while it lives is one question.
+  /// While an object of this class lives, all requests count as one.
   class AG_API Question {
    public:
     Question(GradientScope& scope, SourceLocation location);
@@ -71,7 +71,7 @@ class AG_API GradientScope {
   std::unique_ptr<State> state_;
 };
 
-/// The number of an argument, and where it is written.
+/// The index of an argument, with its source location.
 struct ArgumentNumber {
   int number;
   SourceLocation location;
@@ -79,7 +79,7 @@ struct ArgumentNumber {
 };
 [[noreturn]] AG_API void fail_argument(int number, size_t count, bool is_tensor, SourceLocation location);
 
-/// F with a tensor in place of its argument number k.
+/// True if F accepts a tensor as its argument K.
 template <class F, size_t K, class List>
 inline constexpr bool takes_tensor = false;
 template <class F, size_t K, class... A>
@@ -87,7 +87,7 @@ inline constexpr bool takes_tensor<F, K, std::tuple<A...>> = []<size_t... I>(std
   return std::is_invocable_v<F&, std::conditional_t<I == K, Tensor&, A&>...>;
 }(std::index_sequence_for<A...>());
 
-/// What an argument is passed on as.
+/// The type as which an argument is passed on.
 template <class F, size_t K, class List>
 struct PassedAs {
   using Given = std::tuple_element_t<K, List>;
@@ -97,7 +97,7 @@ struct PassedAs {
   using type = std::conditional_t<kIsTensor, Tensor, Given>;
 };
 
-/// Calls `use` with each tensor of a value that has a gradient.
+/// Calls `use` with each tensor of a value that can have a gradient.
 template <class T, class Use>
 void for_each_tensor(T& value, const Use& use) {
   if constexpr (std::is_same_v<T, Tensor>) {
@@ -119,7 +119,7 @@ T gradient_like(const T& value, std::span<const Tensor> gradients, size_t& next)
   return result;
 }
 
-/// The derivatives that ag::gradient computes: one of the shape of each source.
+/// The derivatives of ag::gradient: for each source, one of its shape.
 struct GradientDerivatives {
   static constexpr bool kPersistent = false;
   static std::vector<Tensor> of(GradientScope& scope, const Tensor& y, std::span<const GradientScope::Source> sources,
@@ -128,8 +128,8 @@ struct GradientDerivatives {
   }
 };
 
-/// The function that ag::gradient and ag::jacobian return; N: how many arguments were named, 0 for the first one of any
-/// type. `Derivatives`: those that are computed.
+/// The function that ag::gradient and ag::jacobian return. N: the number of named arguments; 0 means the first
+/// argument, of any type. `Derivatives`: the kind of derivative to compute.
 template <class F, size_t N, bool kWithValue, class Derivatives = GradientDerivatives>
 class GradientFunction {
  public:
@@ -203,13 +203,14 @@ class GradientFunction {
 
 }  // namespace detail
 
-/// The gradient of a function with respect to its first argument: a tensor, or a structure of tensors, which the
-/// gradient is, too.
+/// Returns the gradient of a function with respect to its first argument, a tensor or a structure of tensors. The
+/// gradient has the type of the argument.
 template <class F>
 auto gradient(F function, SourceLocation location = SourceLocation::current()) {
   return detail::GradientFunction<F, 0, false>(std::move(function), {}, location);
 }
-/// With respect to the tensors of these numbers, counted from 0: one, or an array of several.
+/// Returns the gradient with respect to the tensor arguments with these indices, counted from 0: one tensor, or an
+/// array for several.
 template <class F, class... I>
   requires(std::is_integral_v<I> && ...)
 auto gradient(F function, detail::ArgumentNumber first, I... more) {
@@ -217,7 +218,7 @@ auto gradient(F function, detail::ArgumentNumber first, I... more) {
       std::move(function), {first.number, static_cast<int>(more)...}, first.location);
 }
 
-/// The pair of what the function gives and its gradient.
+/// Returns the pair of the function's value and its gradient.
 template <class F>
 auto value_and_gradient(F function, SourceLocation location = SourceLocation::current()) {
   return detail::GradientFunction<F, 0, true>(std::move(function), {}, location);
@@ -229,18 +230,19 @@ auto value_and_gradient(F function, detail::ArgumentNumber first, I... more) {
                                                              {first.number, static_cast<int>(more)...}, first.location);
 }
 
-/// Watches what the program computes from here on. A gradient can be asked of it once, unless it is persistent.
+/// Records the computation from its construction on. Unless the tape is persistent, a gradient can be requested only
+/// once.
 class GradientTape {
  public:
   explicit GradientTape(bool persistent = false, SourceLocation location = SourceLocation::current())
       : scope_(persistent, location) {}
 
-  /// Trainable variables are watched without that.
+  /// Trainable variables are watched automatically.
   void watch(const Tensor& x, SourceLocation location = SourceLocation::current()) { scope_.watch(x, location); }
   void watch(Tensor& x, SourceLocation location = SourceLocation::current()) { scope_.watch(x, location); }
   void watch(const Variable& x, SourceLocation location = SourceLocation::current()) { scope_.watch(x, location); }
 
-  /// The gradient of y with respect to a tensor or a variable, or several.
+  /// Returns the gradient of y with respect to a tensor or a variable, or several.
   Tensor gradient(const Tensor& y, const Tensor& x, SourceLocation location = SourceLocation::current()) {
     return all(y, {x}, location)[0];
   }
@@ -264,7 +266,7 @@ class GradientTape {
     return all(y, {x.begin(), x.end()}, location);
   }
 
-  /// The derivatives of all elements of y with respect to all elements of a tensor or a variable, of shape
+  /// Returns the derivatives of all elements of y with respect to all elements of a tensor or a variable, with shape
   /// y.shape + x.shape; or of several.
   Tensor jacobian(const Tensor& y, const Tensor& x, SourceLocation location = SourceLocation::current());
   Tensor jacobian(const Tensor& y, const Variable& x, SourceLocation location = SourceLocation::current());
@@ -346,7 +348,7 @@ class CustomGradientFunction {
   SourceLocation location_;
 };
 
-/// What is computed while it lives is computed again where a gradient needs it.
+/// Values computed while a scope lives are recomputed where a gradient needs them.
 class AG_API CheckpointScope {
  public:
   CheckpointScope();
@@ -364,7 +366,7 @@ class CheckpointFunction {
  public:
   explicit CheckpointFunction(F function) : function_(std::move(function)) {}
 
-  /// The function takes these arguments by value, or by reference to const.
+  /// The function must take these arguments by value or by reference to const.
   template <class... A>
     requires std::is_invocable_v<F&, const A&...>
   auto operator()(const A&... arguments) const {
@@ -379,11 +381,11 @@ class CheckpointFunction {
 
 }  // namespace detail
 
-/// The same function, of whose values a gradient keeps none but the arguments and what it gives: the others are
-/// computed once more when the gradient gets there. It takes the time of another call, and the memory of one call
-/// instead of all. Gradients are the same, also those of what the function captures. Values that the program would
-/// notice to be made twice (variables as they were read, functions of the host, random keys that a generator draws,
-/// branches and loops with effects) are kept.
+/// Returns the function with checkpointing (rematerialization): a gradient keeps only its arguments and results, and
+/// recomputes all other values. This costs the time of one more call and needs the memory of one call instead of all.
+/// Gradients are unchanged, also those of captured values. Values whose recomputation would be observable are kept:
+/// variables as they were read, results of host functions, random keys drawn from a generator, and branches and loops
+/// with effects.
 ///
 ///     auto layer = ag::checkpoint([&](Tensor x, Tensor w) { return tanh(matmul(x, w)); });
 ///     for (Tensor w : weights) x = layer(x, w);
@@ -392,8 +394,8 @@ auto checkpoint(F function) {
   return detail::CheckpointFunction<F>(std::move(function));
 }
 
-/// A function that says what its gradient is. It gives a pair: its value (a tensor or a tuple of tensors), and a
-/// function of the gradient of that, which gives the gradients of its arguments.
+/// Returns a function with a user-defined gradient. `function` returns a pair: the value (a tensor or a tuple of
+/// tensors), and its pullback, a function from the gradient of the value to the gradients of the arguments.
 ///
 ///     auto log1pexp = ag::custom_gradient([](Tensor x) {
 ///       Tensor e = exp(x);

@@ -1,5 +1,5 @@
 #pragma once
-/// The graph that a function became, for looking at.
+/// A read-only view of the graph of a traced function.
 #include <cstdint>
 #include <iosfwd>
 #include <memory>
@@ -18,42 +18,42 @@ class Graph;
 /// One operation of a graph.
 struct NodeInfo {
   std::string op;
-  std::string file;  // the user's source
+  std::string file;  // of the user's source
   uint32_t line = 0;
-  std::string function;  // the function of the program in which it stands, where that is known
+  std::string function;  // the enclosing function of the program, if known
 };
 
-/// A traced graph. Copies share it; it does not change.
+/// A traced graph. It is immutable and shared by copies.
 ///
 ///     std::cout << ag::function_of(f).graph(x);
 class AG_API Graph {
  public:
   /// An empty graph.
   Graph();
-  /// For the runtime's own layers.
+  /// For internal use by the runtime.
   explicit Graph(std::shared_ptr<const ir::Graph> graph);
 
-  /// The name of the function.
+  /// The name of the traced function.
   const std::string& name() const;
-  /// How many operations there are, those inside branches and loops included.
+  /// The number of operations, including those inside branches and loops.
   size_t node_count() const;
-  /// The operations in the order of the text.
+  /// The operations in the order of the text form.
   std::vector<NodeInfo> nodes() const;
-  /// The text form: one operation per line. Reads back.
+  /// Returns the text form: one operation per line. It can be parsed back.
   std::string str() const;
-  /// A picture in the language of Graphviz: dot -Tsvg.
+  /// Returns a drawing in the Graphviz language, for dot -Tsvg.
   std::string dot() const;
-  /// For other programs.
+  /// Returns the graph as JSON.
   std::string json() const;
 
-  /// For the runtime's own layers.
+  /// For internal use by the runtime.
   const ir::Graph& ir() const { return *graph_; }
 
  private:
   std::shared_ptr<const ir::Graph> graph_;
 };
 
-/// The text form, with large constants shortened.
+/// Prints the text form with large constants shortened.
 AG_API std::ostream& operator<<(std::ostream& stream, const Graph& graph);
 
 }  // namespace ag

@@ -1,13 +1,13 @@
 #pragma once
-/// Control flow as functions of functions, for lambdas and operators: run at once, and recorded as the statements are
-/// where a function is traced.
+/// Control flow as higher-order functions, for lambdas and operators. They run immediately, or are recorded like the
+/// corresponding statements while a function is traced.
 ///
 ///     Tensor y = ag::cond(x > 0, [&] { return x; }, [&] { return -x; });
 ///     auto [left, sum] = ag::while_loop([](Tensor n, Tensor) { return n > 0; },
 ///                                       [](Tensor n, Tensor sum) { return std::tuple(n - 1, sum + n); }, n, 0);
 ///     Tensor squares = ag::map_fn([](Tensor row) { return row * row; }, x);
 ///
-/// What the functions are given and give back is the state. Numbers in it become tensors.
+/// The arguments and results of the functions are the state. Numbers in the state become tensors.
 #include <array>
 #include <functional>
 #include <tuple>
@@ -23,7 +23,7 @@ namespace ag {
 
 namespace detail {
 
-/// What a value is where control flow may give it another.
+/// The type of a value that control flow may change.
 template <class T>
 using flow_t = std::conditional_t<std::is_convertible_v<T, Tensor>, Tensor, std::decay_t<T>>;
 
@@ -40,7 +40,7 @@ struct FlowOf<T> {
 template <class F, class... A>
 using flow_result_t = typename FlowOf<std::decay_t<std::invoke_result_t<F&, A...>>>::type;
 
-/// A value of the type that stands in the state.
+/// Converts a value to its type in the state.
 template <class T, class V>
 T flow(V&& value) {
   if constexpr (std::is_convertible_v<V&&, T>)
@@ -62,7 +62,7 @@ std::tuple<S...> run_while(Test& test, Body& body, const SourceLocation& locatio
   return state;
 }
 
-/// The tensors that a function gave, one list for each part of what it gives.
+/// The tensors that a function returned, one list per part of its result.
 template <class T>
 struct Rows {
   List<Tensor> list;
@@ -84,7 +84,7 @@ struct Rows<std::tuple<T...>> {
 
 }  // namespace detail
 
-/// then_fn() where the condition holds, and else_fn() where not. Both give values of one type, or nothing.
+/// Returns then_fn() if the condition is true and else_fn() otherwise. Both return values of one type, or nothing.
 template <class Then, class Else>
   requires std::is_invocable_v<Then&> && std::is_invocable_v<Else&>
 auto cond(const Predicate& condition, Then then_fn, Else else_fn, SourceLocation location = SourceLocation::current()) {
@@ -103,7 +103,7 @@ auto cond(const Predicate& condition, Then then_fn, Else else_fn, SourceLocation
   }
 }
 
-/// The function of this number, counted from 0; the last one where there is none.
+/// Calls the function with this index, counted from 0, or the last one if the index is out of range.
 inline Tensor switch_case(const SwitchValue& index, const std::vector<std::function<Tensor()>>& functions) {
   if (functions.empty()) {
     throw Error(ErrorKind::invalid_argument, "switch_case has no functions to choose from", index.location());
@@ -121,7 +121,8 @@ inline Tensor switch_case(const SwitchValue& index, const std::vector<std::funct
   return result;
 }
 
-/// state = body_fn(state) while test_fn(state) holds: the state afterwards. A body of several values gives a tuple.
+/// Repeats state = body_fn(state) while test_fn(state) is true and returns the final state. For several state values
+/// the body returns a tuple.
 template <class Test, class Body, class S>
   requires std::is_invocable_v<Body&, detail::flow_t<S>&>
 detail::flow_t<S> while_loop(Test test_fn, Body body_fn, const S& state,
@@ -149,7 +150,7 @@ auto while_loop(Test test_fn, Body body_fn, const S& a, const T& b, const U& c, 
       test_fn, body_fn, location, a, b, c, d);
 }
 
-/// fn(row) for each row of x, stacked. Of a function that gives a tuple, a tuple.
+/// Returns fn(row) for each row of x, stacked. If fn returns a tuple, so does map_fn.
 template <class F>
   requires std::is_invocable_v<F&, Tensor>
 auto map_fn(F fn, const Tensor& x, SourceLocation location = SourceLocation::current()) {
@@ -159,14 +160,14 @@ auto map_fn(F fn, const Tensor& x, SourceLocation location = SourceLocation::cur
            [&](Tensor row) { rows.push(detail::flow<Row>(fn(std::move(row))), location); });
   return rows.stacked(location);
 }
-/// The same: what can be computed for all rows at once is a matter of the executor.
+/// Same as map_fn: the executor decides which computations to run on all rows at once.
 template <class F>
   requires std::is_invocable_v<F&, Tensor>
 auto vectorized_map(F fn, const Tensor& x, SourceLocation location = SourceLocation::current()) {
   return map_fn(fn, x, location);
 }
 
-/// fn(… fn(fn(initial, x[0]), x[1]) …, x[n - 1])
+/// Returns fn(… fn(fn(initial, x[0]), x[1]) …, x[n - 1]).
 template <class F, class S>
   requires std::is_invocable_v<F&, detail::flow_t<S>&, Tensor>
 detail::flow_t<S> fold(F fn, const S& initial, const Tensor& x, SourceLocation location = SourceLocation::current()) {
@@ -176,7 +177,7 @@ detail::flow_t<S> fold(F fn, const S& initial, const Tensor& x, SourceLocation l
            [&](Tensor row) { state = detail::flow<State>(fn(state, std::move(row))); });
   return state;
 }
-/// The states of that, stacked.
+/// Returns the intermediate states of fold, stacked.
 template <class F, class S>
   requires std::is_invocable_v<F&, typename detail::FlowOf<std::decay_t<S>>::type&, Tensor>
 auto scan(F fn, const S& initial, const Tensor& x, SourceLocation location = SourceLocation::current()) {

@@ -1,5 +1,5 @@
 #pragma once
-/// Functions of the host inside of a graph: they run when the graph gets there, with values.
+/// Host functions inside a graph: they run on values when the graph reaches the call.
 ///
 ///     std::vector<double> log;
 ///     AG_FUNCTION Tensor step(Tensor x) {
@@ -23,17 +23,17 @@ namespace ag {
 
 namespace detail {
 
-/// Takes values, gives values.
+/// A function from values to values.
 using HostFunction = std::function<std::vector<Tensor>(std::span<const Tensor> arguments)>;
 
-/// Calls now, or when the graph gets there. A pure one may be called less often than it stands in the program.
-/// `gradient`: what makes gradients of the floating arguments, of the arguments, the results, and the gradients of the
-/// floating results; or none.
+/// Calls the function immediately, or when the graph reaches the call. A pure call may run less often than the program
+/// specifies. `gradient`: computes the gradients of the floating-point arguments from the arguments, the results, and
+/// the gradients of the floating-point results; may be null.
 AG_API std::vector<Tensor> call_host(HostFunction function, std::vector<TensorSpec> results,
                                      std::vector<Tensor> arguments, bool pure, SourceLocation location,
                                      HostFunction gradient = nullptr);
 
-/// A function of the host that has a gradient.
+/// A host function with a gradient.
 template <class F, class G>
 struct WithGradient {
   F function;
@@ -44,7 +44,7 @@ inline constexpr bool is_with_gradient = false;
 template <class F, class G>
 inline constexpr bool is_with_gradient<WithGradient<F, G>> = true;
 
-/// An argument for a parameter that is a tensor or a number.
+/// An argument for a parameter of type tensor or number.
 struct HostValue {
   const Tensor& tensor;
   operator const Tensor&() const { return tensor; }
@@ -64,7 +64,7 @@ void add_host_results(const R& result, std::vector<Tensor>& out) {
     std::apply([&](const auto&... one) { (add_host_results(one, out), ...); }, result);
 }
 
-/// A gradient is given tensors, as many as it has parameters.
+/// True if a gradient accepts as many tensors as the index sequence has.
 template <class G, size_t... I>
 constexpr bool takes_tensors(std::index_sequence<I...>) {
   return std::is_invocable_v<G&, decltype((void(I), std::declval<const Tensor&>()))...>;
@@ -99,7 +99,7 @@ HostFunction host_function(F function, std::index_sequence<I...>) {
   };
 }
 
-/// What a host call gives, and where it stands.
+/// The types of the results of a host call, with its source location.
 struct HostResults {
   std::vector<TensorSpec> specs;
   SourceLocation location;
@@ -114,7 +114,7 @@ struct HostResult {
   HostResult(const TensorSpec& of, SourceLocation where = SourceLocation::current()) : spec(of), location(where) {}
 };
 
-/// The gradient of a call with that many arguments.
+/// Wraps the gradient of a call with `kArguments` arguments.
 template <class G, size_t kArguments>
 HostFunction host_gradient(G gradient) {
   constexpr size_t count = tensor_count<G, kArguments>();
@@ -142,8 +142,8 @@ std::vector<Tensor> call_host_with(F&& function, std::vector<TensorSpec> results
 
 }  // namespace detail
 
-/// A function for ag::host_call, and its gradient: a function of the arguments, of the results, and of the gradients of
-/// the floating-point results, that gives the gradients of the floating-point arguments.
+/// Attaches a gradient to a function for ag::host_call. The gradient is a function of the arguments, the results, and
+/// the gradients of the floating-point results; it returns the gradients of the floating-point arguments.
 ///
 ///     Tensor y = ag::host_call(ag::with_gradient(&cube, [](Tensor x, Tensor, Tensor dy) { return 3 * x * x * dy; }),
 ///                              TensorSpec({3}, float32), x);
@@ -152,9 +152,9 @@ auto with_gradient(F function, G gradient) {
   return detail::WithGradient<F, G>{std::move(function), std::move(gradient)};
 }
 
-/// Calls a function of the host with the values of the arguments, in the order of the program, as often as the program
-/// says. It takes tensors or numbers, and gives what `results` declares, in a tensor, a number, a vector, a pair or a
-/// tuple. What it throws is thrown by the call of the graph.
+/// Calls a host function with the values of the arguments, exactly as often and in the order as the program specifies.
+/// It accepts tensors or numbers and returns the results declared by `results`, as a tensor, a number, a vector, a pair
+/// or a tuple. An exception of the function propagates from the call of the graph.
 template <class F, class... A>
 std::vector<Tensor> host_call(F&& function, const detail::HostResults& results, const A&... arguments) {
   return detail::call_host_with(std::forward<F>(function), results.specs, false, results.location, arguments...);
@@ -164,7 +164,8 @@ Tensor host_call(F&& function, const detail::HostResult& result, const A&... arg
   return detail::call_host_with(std::forward<F>(function), {result.spec}, false, result.location, arguments...)[0];
 }
 
-/// The same for a function that only computes: a call whose results nobody needs is left out, and equal ones are one.
+/// Like host_call, for a function without side effects: a call without used results is removed, and equal calls are
+/// merged.
 template <class F, class... A>
 std::vector<Tensor> pure_host_call(F&& function, const detail::HostResults& results, const A&... arguments) {
   return detail::call_host_with(std::forward<F>(function), results.specs, true, results.location, arguments...);

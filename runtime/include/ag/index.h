@@ -1,5 +1,5 @@
 #pragma once
-/// Subscripts of tensors, and what a subscript of a mutable tensor gives.
+/// Subscripts of tensors, and the element proxy of a mutable tensor.
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -11,8 +11,8 @@
 
 namespace ag {
 
-/// The elements from `start` to `stop` (not included), every `step`. Negative bounds count from the end, missing ones
-/// mean the whole axis, bounds outside are clamped.
+/// The elements from `start` up to `stop` (excluded) in steps of `step`. Negative bounds count from the end, missing
+/// bounds select the whole axis, and bounds out of range are clamped.
 class AG_API Slice {
  public:
   /// A bound: an integer or a rank-0 integer tensor.
@@ -31,7 +31,7 @@ class AG_API Slice {
   SourceLocation location_;
 };
 
-/// slice(a, b, step): from a to b; slice(a): from a on. A bound may be std::nullopt.
+/// slice(a, b, step) selects from a to b, slice(a) from a to the end. A bound may be std::nullopt.
 inline Slice slice(Slice::Bound start, Slice::Bound stop, int64_t step = 1,
                    SourceLocation location = SourceLocation::current()) {
   return Slice(std::move(start), std::move(stop), step, location);
@@ -40,14 +40,14 @@ inline Slice slice(Slice::Bound start, SourceLocation location = SourceLocation:
   return Slice(std::move(start), std::nullopt, 1, location);
 }
 
-/// A new axis of length 1.
+/// Inserts a new axis of length 1.
 struct NewAxis {};
 inline constexpr NewAxis newaxis;
-/// All axes that the other subscripts leave.
+/// Stands for all axes that the other subscripts do not use.
 struct Ellipsis {};
 inline constexpr Ellipsis ellipsis;
 
-/// One name for the whole-axis subscript, t(all, 0), and the reduction, all(x).
+/// A single name for the whole-axis subscript, t(all, 0), and the reduction, all(x).
 struct All {
   AG_API Tensor operator()(const TensorArg& x, const Axes& axes = {}, KeepDims keep = {}) const;
 };
@@ -62,7 +62,7 @@ class AG_API Index {
     requires std::is_integral_v<T>
   Index(T value, SourceLocation location = SourceLocation::current())
       : kind_(Kind::Integer), integer_(static_cast<int64_t>(value)), location_(location) {}
-  /// Rank 0 and integer: one row. Boolean: a mask. Integer of higher rank: the rows of these numbers.
+  /// Integer of rank 0: one row. Boolean: a mask. Integer of higher rank: a gather of these rows.
   Index(const Tensor& tensor, SourceLocation location = SourceLocation::current())
       : kind_(Kind::Tensor), tensor_(tensor), location_(location) {}
   template <class T>
@@ -90,14 +90,14 @@ class AG_API Index {
   SourceLocation location_;
 };
 
-/// The elements that `indices` name.
+/// Returns the elements that `indices` select.
 AG_API Tensor index(const Tensor& tensor, std::span<const Index> indices);
-/// `tensor` with the elements that `indices` name replaced by `value`, broadcast to them.
+/// Returns `tensor` with the elements that `indices` select replaced by `value`, which is broadcast to them.
 AG_API Tensor index_update(const Tensor& tensor, std::span<const Index> indices, const TensorArg& value);
 
-/// What t[i] gives on a mutable tensor: reads as a snapshot, and writes through while it is the temporary that the
-/// subscript made: t[i] = v, t(i, j) += v, t[i][j] = v. A named one is an ordinary value, so nothing aliases by
-/// surprise.
+/// The result of t[i] on a mutable tensor. A read returns a snapshot. A write passes through to the tensor while the
+/// element is the temporary of the subscript: t[i] = v, t(i, j) += v, t[i][j] = v. A named element is an ordinary value
+/// and aliases nothing.
 class AG_API Element : public Tensor {
  public:
   Element(Tensor& root, std::span<const Index> indices);
@@ -121,8 +121,8 @@ class AG_API Element : public Tensor {
   Element(Tensor& root, std::shared_ptr<const Path> path);
   void store(const TensorArg& value);
 
-  Tensor* root_;                      // the named tensor that the subscripts started from
-  std::shared_ptr<const Path> path_;  // one list of subscripts for each [] or ()
+  Tensor* root_;                      // the named tensor at the root of the subscripts
+  std::shared_ptr<const Path> path_;  // one list of subscripts per [] or ()
 };
 
 }  // namespace ag

@@ -4,7 +4,7 @@
 ///     Tensor j = ag::jacobian(f)(x);              // of shape y.shape + x.shape
 ///     auto [jx, jw] = ag::jacobian(f, 0, 1)(x, w);
 ///     Tensor h = ag::hessian(loss)(x);            // of shape x.shape + x.shape
-///     Tensor w = ag::hvp(loss)(x, v);             // the product of that with v, without making it
+///     Tensor w = ag::hvp(loss)(x, v);             // the product of h and v, without forming h
 ///     auto [y, dy] = ag::jvp(f)(x, v);            // f(x), and its derivative in the direction v
 ///     auto [y, back] = ag::vjp(f, x);             // f(x), and back(dy): the gradient of sum(y * dy)
 #include <functional>
@@ -20,11 +20,11 @@ namespace ag {
 
 namespace detail {
 
-/// A row of weights for each element of y, which is 1 for that element and 0 for the others.
+/// Returns one row of weights per element of y: 1 for that element and 0 for all others.
 AG_API Tensor weights_of_elements(const Tensor& y, SourceLocation location);
-/// The row as an array of the shape of y.
+/// Returns the row as an array of the shape of y.
 AG_API Tensor shaped_like(const Tensor& row, const Tensor& y, SourceLocation location);
-/// `rows`, one for each element of y and of the shape of x, as an array of shape y.shape + x.shape.
+/// Reshapes `rows`, one per element of y with the shape of x, to an array of shape y.shape + x.shape.
 AG_API Tensor as_jacobian(const Tensor& rows, const Tensor& y, SourceLocation location);
 
 inline Tensor jacobian_of(GradientScope& scope, const Tensor& y, const GradientScope::Source& source,
@@ -49,13 +49,14 @@ struct JacobianDerivatives {
 
 }  // namespace detail
 
-/// The derivatives of all elements of f(x, …) with respect to all elements of the first argument: a tensor, or a
-/// structure of tensors, which the result is, too.
+/// Returns the derivatives of all elements of f(x, …) with respect to all elements of the first argument, a tensor or a
+/// structure of tensors. The result has the structure of the argument.
 template <class F>
 auto jacobian(F function, SourceLocation location = SourceLocation::current()) {
   return detail::GradientFunction<F, 0, false, detail::JacobianDerivatives>(std::move(function), {}, location);
 }
-/// With respect to the tensors of these numbers, counted from 0: one, or an array of several.
+/// Returns the Jacobian with respect to the tensor arguments with these indices, counted from 0: one tensor, or an
+/// array for several.
 template <class F, class... I>
   requires(std::is_integral_v<I> && ...)
 auto jacobian(F function, detail::ArgumentNumber first, I... more) {
@@ -79,13 +80,13 @@ std::array<Tensor, sizeof...(X)> GradientTape::jacobian(const Tensor& y, const X
   return {detail::jacobian_of(scope_, y, source(x), location)...};
 }
 
-/// The second derivatives of a function that gives a number.
+/// Returns the second derivatives of a function with a scalar result.
 template <class F>
 auto hessian(F function, SourceLocation location = SourceLocation::current()) {
   return jacobian(gradient(std::move(function), location), location);
 }
 
-/// The product of the second derivatives with a vector, of the shape of x.
+/// Returns the Hessian-vector product, of the shape of x.
 template <class F>
 auto hvp(F function, SourceLocation location = SourceLocation::current()) {
   return [slope = gradient(std::move(function), location), location](const Tensor& x, const Tensor& v) {
@@ -94,12 +95,13 @@ auto hvp(F function, SourceLocation location = SourceLocation::current()) {
   };
 }
 
-/// The value of a function, and its derivative in the direction v, of the shape of x.
+/// Returns the value of a function and its directional derivative along v, which has the shape of the value.
 template <class F>
 auto jvp(F function, SourceLocation location = SourceLocation::current()) {
   return [function = std::move(function), location](const Tensor& x, const Tensor& v) {
     F f = function;
-    // The gradient is linear in the weights of the elements of y: what it is multiplied by is the transposed Jacobian.
+    // Forward mode by two reverse passes: the gradient is linear in the weights of the elements of y, and its matrix is
+    // the transposed Jacobian.
     detail::GradientScope outer(false, location), inner(false, location);
     const Tensor argument = inner.argument(x);
     const Tensor y = std::invoke(f, argument);
@@ -110,7 +112,7 @@ auto jvp(F function, SourceLocation location = SourceLocation::current()) {
   };
 }
 
-/// The value of f(x), and a function that gives the gradient of sum(y * dy) for any dy.
+/// Returns f(x) and its pullback: a function that maps dy to the gradient of sum(y * dy).
 template <class F>
 auto vjp(F function, const Tensor& x, SourceLocation location = SourceLocation::current()) {
   const auto scope = std::make_shared<detail::GradientScope>(true, location);

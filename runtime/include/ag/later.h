@@ -1,5 +1,5 @@
 #pragma once
-/// Exceptions that are made of numbers and tensors which only the graph knows: made when the graph gets there.
+/// Deferred exceptions: their arguments are symbolic, so they are constructed when the graph reaches the throw.
 ///
 ///     ag::if_stmt(n > 9, [&] {
 ///       ag::raise(ag::later([=](auto n) { return std::runtime_error("after " + std::to_string(n)); }, n));
@@ -23,8 +23,8 @@ struct Later {
   std::tuple<V...> values;
 };
 
-/// What `make` gives for the values that symbolic numbers and tensors have when the graph gets there. It keeps copies
-/// of what else it needs.
+/// Returns a deferred exception: `make` is called with the run-time values of the symbolic numbers and tensors. It must
+/// hold copies of all other data it needs.
 template <class F, class... V>
 Later<F, V...> later(F make, const V&... values) {
   return {std::move(make), {values...}};
@@ -32,7 +32,7 @@ Later<F, V...> later(F make, const V&... values) {
 
 namespace detail {
 
-/// What holds symbolic numbers and tensors, as a twin does.
+/// A structure of symbolic numbers and tensors, such as the staged counterpart of a class.
 template <class T>
 concept StructureLater =
     !is_staged<T> && !is_tensor_type<T> && !HostNumber<T> && (is_structure<T> || Sequence<T> || OptionalLike<T>);
@@ -73,7 +73,7 @@ void add_unknown(const T& value, std::vector<Tensor>& out, SourceLocation locati
   each_part_later(value, [&](const auto& part) { add_unknown(part, out, location); });
 }
 
-/// The value, of which those that are unknown come from the graph, one behind the other.
+/// Returns the value; its unknown parts are taken from `given` in order.
 template <HostNumber T>
 T value_later(const Staged<T>& value, std::span<const Tensor>& given) {
   if (value.is_host()) return value.value();
@@ -94,7 +94,7 @@ T value_later(T value, std::span<const Tensor>&) {
   return value;
 }
 
-/// A structure with known parts becomes the user's type that it is a twin of.
+/// Converts a structure with known parts to the user's type of which it is the staged counterpart.
 template <class V>
 struct PlainLater {
   V value;
@@ -121,7 +121,7 @@ template <class F, class... V>
 auto made(const Later<F, V...>& exception, std::span<const Tensor> given) {
   return std::apply(
       [&](const V&... value) {
-        // Braces, because they keep the order.
+        // A braced list evaluates its elements from left to right.
         return std::apply(exception.make,
                           std::tuple<decltype(value_later(value, given))...>{value_later(value, given)...});
       },

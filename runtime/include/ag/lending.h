@@ -1,5 +1,5 @@
 #pragma once
-/// Calls of functions that get others which change variables of the caller.
+/// Calls that pass a callback which modifies variables of the caller.
 #include <cstdint>
 #include <utility>
 
@@ -9,7 +9,8 @@ namespace ag {
 
 namespace detail {
 
-/// While it lives, every staged statement that this thread traces in the same graph carries the variables of `pack`.
+/// While an object of this class lives, every staged statement that this thread traces in the same graph carries the
+/// variables of `pack`.
 class AG_API Lent {
  public:
   explicit Lent(const Pack& pack);
@@ -26,8 +27,9 @@ class AG_API Lent {
 
 }  // namespace detail
 
-/// ag::lending(AG_STATE(count), [&] { return solve(f, x); }): what `call` gives. It may call f, which changes `count`,
-/// in branches and loops of its own, and those carry the variables of the caller as well as their own.
+/// Returns the result of `call`, as in ag::lending(AG_STATE(count), [&] { return solve(f, x); }). The call may invoke
+/// f, which changes `count`, inside its own branches and loops. Those carry the variables of the caller besides their
+/// own.
 template <class F>
 decltype(auto) lending(const detail::Pack& variables, F&& call) {
   const detail::Lent lent(variables);

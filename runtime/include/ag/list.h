@@ -1,12 +1,12 @@
 #pragma once
-/// A list that grows in staged code: what a std::vector, deque or list becomes that a staged loop or branch pushes
-/// into.
+/// A growable list in staged code: the staged counterpart of a std::vector, deque or list that a staged loop or branch
+/// appends to.
 ///
 ///     ag::List<ag::Staged<int>> trail;
 ///     ag::while_stmt([&] { return n > 1; }, AG_STATE(n, trail), [&] { trail.push_back(n); … });
 ///
-/// While its length is known it is a vector. In staged control it is tensors of the graph whose first dimension grows,
-/// one for each tensor and each number of an element, so its elements have one shape and one dtype.
+/// While its length is known it is a vector. In staged control flow it is a set of tensors of the graph with a growing
+/// first dimension, one per tensor and number of an element. All elements therefore have the same shapes and dtypes.
 #include <concepts>
 #include <stdexcept>
 #include <string>
@@ -23,14 +23,14 @@
 
 namespace ag {
 
-/// T is Tensor, a Staged number, or a structure of these; a vector of them, too, where all have one length.
+/// T is Tensor, a Staged number, or a structure of these, including a vector whose length is the same in all elements.
 template <class T>
 class List {
   static constexpr size_t kColumns = detail::column_count<T>();
   using Place = SourceLocation;
 
  public:
-  using Element = T;  // no value_type: a list is taken apart by its columns
+  using Element = T;  // not value_type: a list is saved by its columns, not by its elements
   using Columns = std::array<Tensor, kColumns>;
   using iterator = detail::ListIterator<List>;
   using const_iterator = detail::ListIterator<const List>;
@@ -59,7 +59,7 @@ class List {
   explicit List(const N& count, const T& value = T(), Place location = Place::current()) : place_(location) {
     resize(count, value, location);
   }
-  /// Where its length is known.
+  /// The length must be known.
   operator std::vector<T>() const { return known_items(place_); }
 
   void push_back(const T& value, Place location = Place::current()) {
@@ -209,7 +209,7 @@ class List {
   detail::ReverseListIterator<const List> rbegin(Place location = Place::current()) const { return {end(location)}; }
   detail::ReverseListIterator<const List> rend(Place location = Place::current()) const { return {begin(location)}; }
 
-  /// The elements along a new first axis.
+  /// Returns the elements stacked along a new first axis.
   Tensor stacked(Place location = Place::current()) const
     requires(kColumns == 1)
   {
@@ -229,7 +229,7 @@ class List {
     return columns_;
   }
 
-  /// True if the length is known; then these are the elements.
+  /// True if the length is known; the elements are then those of known_items().
   bool is_known() const { return known_; }
   const std::vector<T>& known_items(Place location = Place::current()) const {
     if (!known_) {
@@ -239,7 +239,7 @@ class List {
     return items_;
   }
 
-  // For ag::element, the algorithms, the loops and the state packs.
+  // The interface for ag::element, the algorithms, the loops and the state packs.
   const std::string& ag_name() const { return name_; }
   static bool ag_is_unchanged(const T& a, const T& b) { return detail::is_unchanged(a, b); }
   Staged<int64_t> count(Place location) const {
@@ -269,7 +269,7 @@ class List {
     if (known_) return set_known(changed, location);
     columns_ = changed;
   }
-  /// Keeps the elements from `first` up to `last`.
+  /// Keeps only the elements from `first` up to `last`.
   void keep(const Staged<int64_t>& first, const Staged<int64_t>& last, Place location) {
     if (known_ && first.is_host() && last.is_host()) {
       items_ = std::vector<T>(items_.begin() + first.value(), items_.begin() + last.value());
@@ -277,7 +277,7 @@ class List {
     }
     keep_parts({{first, last}}, location);
   }
-  /// Gives a list of one column other elements.
+  /// Replaces the elements of a list with one column.
   void set_stacked(const Tensor& elements, Place location)
     requires(kColumns == 1)
   {
@@ -302,7 +302,7 @@ class List {
   {
     load_column(0, leaf);
   }
-  /// One of several columns, as a part of the list.
+  /// One of several columns, as a leaf of the list.
   struct Column {
     List* list = nullptr;
     size_t k = 0;
@@ -322,7 +322,7 @@ class List {
   };
 
   detail::Leaf save_column(size_t k, const std::string& name) const {
-    // A part has the name of the list, and a number behind it.
+    // The name of a leaf is that of the list, followed by an index.
     if (k == 0) name_ = kColumns == 1 ? name : name.substr(0, name.rfind('.'));
     detail::Leaf leaf;
     leaf.kind = detail::Leaf::Kind::Tensor;
@@ -372,7 +372,7 @@ class List {
     }
     return row;
   }
-  /// Of numbers, whose dtype is known without an element.
+  /// Returns empty columns for numbers, whose dtype is known without an element.
   static Columns empty_columns(Place location) {
     Columns columns = row_of(detail::made_of_parts<T>(), location);
     for (Tensor& column : columns) {
@@ -401,7 +401,7 @@ class List {
               [&] { raise(std::out_of_range("at: there is no such element"), index.location); });
     }
   }
-  /// The columns are no longer those of the elements.
+  /// Marks the columns as stale.
   void forget() { made_ = false; }
   void become_unknown(Place location) {
     if (!known_) return;
@@ -409,7 +409,7 @@ class List {
     known_ = false;
     items_.clear();
   }
-  /// Keeps these parts of the elements, one behind another.
+  /// Keeps only these ranges of the elements, concatenated.
   void keep_parts(std::vector<Part> parts, Place location) {
     become_unknown(location);
     for (Tensor& column : columns_) {
@@ -455,7 +455,7 @@ class List {
     columns_ = columns;
     made_ = true;
   }
-  /// Outside of a trace tensors have values, and with them a list has its elements.
+  /// After a trace the tensors have values, from which the list recovers its elements.
   void settle() {
     if (known_ || is_tracing()) return;
     for (const Tensor& column : columns_)
@@ -467,11 +467,11 @@ class List {
   }
 
   std::vector<T> items_;
-  bool known_ = true;          // items_ are the elements
-  mutable bool made_ = false;  // columns_ are they
+  bool known_ = true;          // items_ holds the elements
+  mutable bool made_ = false;  // columns_ is up to date with items_
   mutable Columns columns_;
   std::array<Column, kColumns> parts_;
-  Place place_ = Place::current();  // of the last element that came in
+  Place place_ = Place::current();  // of the last element that was added
   mutable std::string name_;        // of the user's variable
 };
 

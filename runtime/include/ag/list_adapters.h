@@ -1,5 +1,6 @@
 #pragma once
-/// What std::stack, std::queue and std::priority_queue become where a tensor decides how many elements they have.
+/// The staged counterparts of std::stack, std::queue and std::priority_queue, for a number of elements that depends on
+/// a tensor.
 #include <functional>
 #include <utility>
 
@@ -9,7 +10,7 @@ namespace ag {
 
 namespace detail {
 
-/// A vector of the host as a list for one call.
+/// A host vector as a list during one call.
 template <class T>
 class InoutList {
  public:
@@ -37,7 +38,7 @@ class ListAdapter {
   Staged<size_t> size(Place location = Place::current()) const { return list_.size(location); }
   Staged<bool> empty(Place location = Place::current()) const { return list_.empty(location); }
 
-  // For the state packs.
+  // Used by the state packs.
   friend auto ag_fields(ListAdapter& adapter) { return std::tie(adapter.list_); }
 
  protected:
@@ -48,7 +49,7 @@ class ListAdapter {
 
 namespace emitted {
 
-/// A vector of the host that is passed where converted code changes a list; it gets its elements at the end of the full
+/// Passes a host vector to converted code that modifies a list; the vector is updated at the end of the full
 /// expression.
 template <class T>
 detail::InoutList<T> inout_list(T& variable, SourceLocation location = SourceLocation::current()) {
@@ -91,7 +92,7 @@ class Queue : public detail::ListAdapter<T> {
   void swap(Queue& other) { this->list_.swap(other.list_); }
 };
 
-/// The same heap as that of the standard library, so that of equal elements the same one is the first.
+/// Uses the heap algorithm of the standard library, so that among equal elements the same one is on top.
 template <class T, class F = std::less<>>
 class PriorityQueue : public detail::ListAdapter<T> {
   using Place = SourceLocation;

@@ -1,6 +1,6 @@
 #pragma once
-/// Algorithms of the standard library on the elements of lists that grow: loops of the graph, with the comparisons and
-/// the calls that the standard library makes.
+/// Standard library algorithms on growable lists: loops of the graph with the same comparisons and calls as the
+/// standard library.
 #include <iterator>
 #include <string>
 #include <type_traits>
@@ -15,7 +15,7 @@ namespace detail {
 template <class F>
 concept NoPlace = !std::is_convertible_v<F, SourceLocation>;
 
-/// Runs `body(number of an element)` for those between two iterators; `names` and `all`: what the body changes.
+/// Runs `body(index)` for the elements between two iterators. `names` and `all`: the variables that the body changes.
 template <class L, class F, class... S>
 void each_between(const ListIterator<L>& first, const ListIterator<L>& last, const std::string& names, F&& body,
                   S&... all) {
@@ -26,7 +26,7 @@ void each_between(const ListIterator<L>& first, const ListIterator<L>& last, con
            [&] { body(k); });
 }
 
-/// The first element for which `holds` is true, which is called for no element behind it.
+/// Returns the first element for which `holds` is true; `holds` is called for no element after it.
 template <class L, class F>
 ListIterator<L> first_of(const ListIterator<L>& first, const ListIterator<L>& last, F&& holds) {
   const SourceLocation location = first.location;
@@ -36,7 +36,7 @@ ListIterator<L> first_of(const ListIterator<L>& first, const ListIterator<L>& la
   return {first.list, at, location};
 }
 
-/// The element that `is_better` finds none before.
+/// Returns the first element than which `is_better` finds no better one.
 template <class L, class F>
 ListIterator<L> best_of(const ListIterator<L>& first, const ListIterator<L>& last, F&& is_better) {
   using T = typename std::remove_const_t<L>::Element;
@@ -58,7 +58,7 @@ ListIterator<L> best_of(const ListIterator<L>& first, const ListIterator<L>& las
   return {first.list, best, location};
 }
 
-/// The place in an ordered range in front of which `is_before` is true.
+/// Binary search in an ordered range: returns the first position at which `is_before` is false.
 template <class L, class F>
 ListIterator<L> bound_of(const ListIterator<L>& first, const ListIterator<L>& last, F&& is_before) {
   const SourceLocation location = first.location;
@@ -73,7 +73,7 @@ ListIterator<L> bound_of(const ListIterator<L>& first, const ListIterator<L>& la
   return {first.list, low, location};
 }
 
-/// Each element moves in front of those that it is less than.
+/// Insertion sort.
 template <class T, class F>
 void insert_in_order(const ListIterator<List<T>>& first, const ListIterator<List<T>>& last, const F& is_before) {
   List<T>& list = *first.list;
@@ -99,7 +99,7 @@ void insert_in_order(const ListIterator<List<T>>& first, const ListIterator<List
       list);
 }
 
-/// In a sorted range of more elements than std::sort leaves in order, those that neither comes before the other have to
+/// Checks a sorted range longer than the limit up to which std::sort is stable: elements of which neither is less must
 /// be equal.
 AG_API void check_sort_order(const Staged<bool>& open, SourceLocation location);
 template <class T, class F>
@@ -114,7 +114,7 @@ void check_order(const ListIterator<List<T>>& first, const ListIterator<List<T>>
   });
 }
 
-/// The value that a function gives, as an element of a list of T.
+/// Converts the result of a function to an element of a list of T.
 template <class T, class V>
 T as_element(const V& value, SourceLocation location) {
   if constexpr (is_staged<T> && NumberOperand<V>)
@@ -280,7 +280,7 @@ void sort(const detail::ListIterator<List<T>>& first, const detail::ListIterator
   List<T>& list = *first.list;
   const Staged<int64_t> length = list.count(first.location);
   const bool all = first.at.is_host() && first.at.value() == 0 && last.at.number().same(length.number());
-  // The order of a class of the user may find elements equal that differ.
+  // A user-defined order may treat different elements as equal.
   constexpr bool by_value =
       (detail::is_ascending<F> || detail::is_descending<F>) && (detail::is_staged<T> || detail::is_pair_or_tuple<T>);
   if constexpr (detail::is_staged<T> && by_value) {
@@ -340,7 +340,7 @@ void replace_if(const detail::ListIterator<List<T>>& first, const detail::ListIt
       list);
 }
 
-/// The elements for which the function is false move to the front, in order. Gives the place behind them.
+/// Moves the elements for which the function is false to the front, in order. Returns the position after them.
 template <class T, detail::NoPlace F>
 auto remove_if(const detail::ListIterator<List<T>>& first, const detail::ListIterator<List<T>>& last, F function) {
   List<T>& list = *first.list;
@@ -386,7 +386,7 @@ auto unique(const detail::ListIterator<List<T>>& first, const detail::ListIterat
   return detail::ListIterator<List<T>>{&list, to, location};
 }
 
-/// To a list, from there on.
+/// Writes to a list, starting at `to`.
 template <class L, class T, detail::NoPlace F>
 auto transform(const detail::ListIterator<L>& first, const detail::ListIterator<L>& last,
                const detail::ListIterator<List<T>>& to, F function) {

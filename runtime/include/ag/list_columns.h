@@ -1,9 +1,9 @@
 #pragma once
-/// The elements of a list as tensors: a column for each tensor and each number of an element, whose first axis counts
-/// the elements.
+/// The elements of a list as tensors: one column per tensor and number of an element. The first axis of a column is the
+/// index of the element.
 ///
 ///     std::pair<ag::Staged<int>, Tensor>      two columns
-///     std::vector<ag::Staged<double>>         one column, in which the elements of the vector are an axis of their own
+///     std::vector<ag::Staged<double>>         one column; the elements of the vector form a further axis
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -24,32 +24,32 @@ class List;
 
 namespace detail {
 
-/// The list with one more element, both as tensors; an undefined list is empty. `name`: of the user's variable.
+/// Returns the list with one more element, both as tensors; an undefined list is empty. `name`: the user's variable.
 AG_API Tensor list_append(const Tensor& list, const Tensor& element, const std::string& name, SourceLocation location);
 AG_API Tensor list_element(const Tensor& list, const Staged<int64_t>& at, SourceLocation location);
 AG_API Tensor list_update(const Tensor& list, const Staged<int64_t>& at, const Tensor& element,
                           SourceLocation location);
 AG_API Tensor list_of(const std::vector<Tensor>& elements, const std::string& name, SourceLocation location);
-/// The elements from `first` up to `last`.
+/// Returns the elements from `first` up to `last`.
 AG_API Tensor list_part(const Tensor& list, const Staged<int64_t>& first, const Staged<int64_t>& last,
                         SourceLocation location);
-/// The elements of one list, and then those of the other; an undefined list is empty.
+/// Returns the concatenation of two lists; an undefined list is empty.
 AG_API Tensor list_concat(const Tensor& first, const Tensor& second, const std::string& name, SourceLocation location);
-/// A list of `count` times the same element.
+/// Returns a list with `count` copies of the element.
 AG_API Tensor list_filled(const Tensor& element, const Staged<int64_t>& count, SourceLocation location);
 AG_API Tensor list_reversed(const Tensor& list, SourceLocation location);
-/// In ascending order.
+/// Returns the list in ascending order.
 AG_API Tensor list_sorted(const Tensor& list, SourceLocation location);
-/// A list without elements, of numbers of this dtype.
+/// Returns an empty list of numbers of this dtype.
 AG_API Tensor empty_list(DType dtype);
-/// Its elements along a new axis, and along one that they have; an error where there are none.
+/// list_stacked joins the elements along a new axis, list_joined along an existing one; an error if there are none.
 AG_API Tensor list_stacked(const Tensor& list, int axis, SourceLocation location);
 AG_API Tensor list_joined(const Tensor& list, int axis, SourceLocation location);
-/// True if the tensor is no symbol.
+/// True if the tensor is not a symbol.
 AG_API bool is_value(const Tensor& tensor);
-/// Ends the program, or the branch that is being traced, where there is no element that `what` could mean.
+/// Ends the program, or the branch being traced, with an error: there is no element to which `what` can refer.
 [[noreturn, gnu::cold]] AG_API void fail_empty(const char* what, SourceLocation location);
-/// The same where the graph finds that `missing` is true.
+/// Like fail_empty, if the graph finds at run time that `missing` is true.
 AG_API void check_missing(const Staged<bool>& missing, const char* what, SourceLocation location);
 [[noreturn, gnu::cold]] AG_API void fail_unknown_part(const char* what, SourceLocation location);
 
@@ -65,7 +65,7 @@ std::integral_constant<size_t, (size_t{0} + ... + column_count<std::remove_cvref
   return {};
 }
 
-/// The number of columns of elements of this type.
+/// The number of columns for elements of this type.
 template <class T>
 consteval size_t column_count() {
   if constexpr (is_tensor_type<T> || is_staged<T> || HostNumber<T>) {
@@ -82,7 +82,7 @@ consteval size_t column_count() {
   }
 }
 
-/// An object whose parts get their values next.
+/// Returns an object whose parts are assigned next.
 template <class T>
 T made_of_parts() {
   if constexpr (std::is_default_constructible_v<T>)
@@ -114,13 +114,13 @@ void take_columns(const T& value, Tensor*& out, SourceLocation location) {
 template <class T>
 bool is_unchanged(const T& a, const T& b);
 
-/// The same of each part of two objects.
+/// True if is_unchanged is true for each pair of parts.
 template <class L, class R, size_t... k>
 bool are_unchanged(const L& left, const R& right, std::index_sequence<k...>) {
   return (is_unchanged(std::as_const(std::get<k>(left)), std::as_const(std::get<k>(right))) && ...);
 }
 
-/// True if nothing gave one of the two another value.
+/// True if both hold the same value and neither was reassigned.
 template <class T>
 bool is_unchanged(const T& a, const T& b) {
   if constexpr (is_tensor_type<T>) {
@@ -146,7 +146,7 @@ bool is_unchanged(const T& a, const T& b) {
   }
 }
 
-/// Gives an element its value of one row of the columns.
+/// Sets an element from one row of the columns.
 template <class T>
 void give_columns(T& value, const Tensor*& in, SourceLocation location) {
   if constexpr (is_tensor_type<T>) {

@@ -1,5 +1,5 @@
 #pragma once
-/// Iterators of ag::List: a list and the number of an element, which may be symbolic.
+/// Iterators of ag::List: a list and an index, which may be symbolic.
 #include <iterator>
 #include <tuple>
 #include <type_traits>
@@ -14,7 +14,7 @@ class List;
 
 namespace detail {
 
-/// The number of an element, and the place that asks for it.
+/// An index with its source location.
 struct ListIndex {
   Staged<int64_t> at;
   SourceLocation location;
@@ -24,7 +24,7 @@ struct ListIndex {
       : at(cast<int64_t>(n, where)), location(where) {}
 };
 
-/// L is a List, or a constant one.
+/// L is a List or a const List.
 template <class L>
 struct ListIterator {
   using value_type = typename std::remove_const_t<L>::Element;
@@ -111,7 +111,7 @@ AG_LIST_ITERATOR_COMPARISON(>)
 AG_LIST_ITERATOR_COMPARISON(>=)
 #undef AG_LIST_ITERATOR_COMPARISON
 
-/// What rbegin() and rend() give: the element in front of `base`.
+/// The result of rbegin() and rend(): refers to the element before `base`.
 template <class L>
 struct ReverseListIterator {
   using value_type = typename std::remove_const_t<L>::Element;
@@ -119,7 +119,7 @@ struct ReverseListIterator {
   auto operator*() const { return *(base - 1); }
 };
 
-/// One member of each element of a list, as AG_PART names it.
+/// One member of each element of a list, selected by AG_PART.
 template <class L, class P>
 struct ListPart {
   using value_type = std::remove_cvref_t<std::invoke_result_t<const P&, typename L::Element&>>;
@@ -139,7 +139,7 @@ struct ListPart {
 template <class L, class P>
 inline constexpr bool is_kept_by_element<ListPart<L, P>> = true;
 
-/// Parts of an element that structured bindings name.
+/// The parts of an element, for structured bindings.
 template <size_t k, class T>
 auto part_of(const T& value) {
   return with_parts(const_cast<T&>(value), [](auto&... part) { return std::get<k>(std::tie(part...)); });
@@ -154,13 +154,13 @@ auto get(const ElementOf<List<T>>& element) {
 
 namespace emitted {
 
-/// list[n].x, to be changed.
+/// list[n].x as an lvalue.
 template <class T, class N, class P>
 auto place(List<T>& list, const N& n, const P& part, SourceLocation location = SourceLocation::current()) {
   detail::ListPart<List<T>, P> parts{list, part};
   return detail::ElementOf<decltype(parts)>(parts, cast<int64_t>(n, location), location);
 }
-/// list.back().x, to be changed.
+/// list.back().x as an lvalue.
 template <class T, class P>
 auto place(const detail::ElementOf<List<T>>& element, const P& part) {
   detail::ListPart<List<T>, P> parts{element.ag_container(), part};
@@ -170,7 +170,7 @@ auto place(const detail::ElementOf<List<T>>& element, const P& part) {
 }  // namespace emitted
 }  // namespace ag
 
-/// What std::back_inserter gives for a list.
+/// The result of std::back_inserter for a list.
 template <class T>
 class std::back_insert_iterator<ag::List<T>> {
  public:
@@ -192,7 +192,7 @@ class std::back_insert_iterator<ag::List<T>> {
   ag::List<T>* list;
 };
 
-/// auto [a, b] = list[n];
+/// Support for auto [a, b] = list[n];
 template <class T>
   requires(ag::detail::TupleLike<T>)
 struct std::tuple_size<ag::detail::ElementOf<ag::List<T>>> : std::tuple_size<T> {};

@@ -1,5 +1,5 @@
 #pragma once
-/// The order of the elements of a list, and heaps of them: as the standard library compares and moves them.
+/// Comparison of list elements, and heaps in a list: with the comparisons and moves of the standard library.
 #include <array>
 #include <functional>
 #include <tuple>
@@ -34,7 +34,7 @@ Flag is_less_from(const T& a, const T& b) {
   }
 }
 
-/// a < b, of pairs and tuples in the order of their parts.
+/// Returns a < b; pairs and tuples are compared lexicographically.
 template <class T>
 Staged<bool> is_less(const T& a, const T& b) {
   if constexpr (is_pair_or_tuple<T>)
@@ -43,7 +43,7 @@ Staged<bool> is_less(const T& a, const T& b) {
     return holds(a < b);
 }
 
-/// True if all numbers of two elements are equal, and all tensors of them.
+/// True if all numbers and all tensors of two elements are equal.
 template <class T>
 Staged<bool> is_same(const T& a, const T& b, SourceLocation location = SourceLocation::current()) {
   if constexpr (is_pair_or_tuple<T>) {
@@ -65,8 +65,8 @@ Staged<bool> is_same(const T& a, const T& b, SourceLocation location = SourceLoc
   }
 }
 
-/// The elements of a list, compared by a function; by the operator of the elements where that is std::less or
-/// std::greater.
+/// Compares the elements of a list with a function. For std::less and std::greater it uses the operator of the
+/// elements.
 template <class F>
 struct ListOrder {
   const F& function;
@@ -94,7 +94,8 @@ struct ListOrder<std::greater<U>> {
 template <class F>
 ListOrder(const F&) -> ListOrder<F>;
 
-/// The loops of an algorithm carry the list under its own name, behind the names of their other variables.
+/// Returns the name under which the loops of an algorithm carry the list; it comes after the names of their other
+/// variables.
 template <class L>
 std::string name_of(const L& list) {
   return list.ag_name().empty() ? std::string("list") : std::string(list.ag_name());
@@ -104,12 +105,12 @@ std::string names_with(const L& list, const char* others) {
   return std::string(others) + ", " + name_of(list);
 }
 
-/// A heap in a list: the element that it begins with, and the top of the part that is meant, counted from there.
+/// The position of a heap in a list: its first element, and the index of the subheap's top relative to it.
 struct HeapPlace {
   Staged<int64_t> begin = 0, top = 0;
 };
 
-/// Moves the value up from `hole`, as std::push_heap.
+/// Moves the value up from `hole`, like std::push_heap.
 template <class T, class F>
 void sift_up(List<T>& list, Staged<int64_t> hole, const T& value, const F& is_before, SourceLocation location,
              const HeapPlace& heap = {}) {
@@ -124,7 +125,7 @@ void sift_up(List<T>& list, Staged<int64_t> hole, const T& value, const F& is_be
   list.ag_write(heap.begin + hole, value, location);
 }
 
-/// Fills the top of a heap of `count` elements with `value`, as std::pop_heap.
+/// Fills the top of a heap of `count` elements with `value`, like std::pop_heap.
 template <class T, class F>
 void sift_down(List<T>& list, const Staged<int64_t>& count, const T& value, const F& is_before, SourceLocation location,
                const HeapPlace& heap = {}) {

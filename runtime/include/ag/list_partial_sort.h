@@ -1,6 +1,6 @@
 #pragma once
-/// std::partial_sort of lists that grow: the comparisons and moves of the standard library, so that also the elements
-/// behind the sorted ones end where they do there.
+/// std::partial_sort of growable lists, with the comparisons and moves of the standard library, so that the unsorted
+/// rest also ends in the same order.
 #include "ag/list_algorithm.h"
 
 namespace ag::cxx {
@@ -21,7 +21,7 @@ void partial_sort(const detail::ListIterator<List<T>>& first, const detail::List
     list.ag_write(k, list.ag_read(first.at, location), location);
     detail::sift_down(list, length, value, less, location, {first.at, 0});
   };
-  Staged<int64_t> k = count / 2;  // those in front of it are above others
+  Staged<int64_t> k = count / 2;  // the number of heap nodes with children
   while_stmt([&] { return k > 0; }, state({names.c_str(), location}, k, list),
              [&] {
                k = k - 1;

@@ -1,5 +1,5 @@
 #pragma once
-/// Lists of tensors and of numbers as one tensor.
+/// Conversions of lists of tensors and of numbers to one tensor.
 #include <concepts>
 #include <vector>
 
@@ -8,20 +8,20 @@
 
 namespace ag {
 
-/// The tensors of a list along a new axis.
-template <std::same_as<Tensor> T>  // a vector is none
+/// Stacks the tensors of a list along a new axis.
+template <std::same_as<Tensor> T>  // excludes a list of vectors
 Tensor stack(const List<T>& list, int axis = 0, SourceLocation location = SourceLocation::current()) {
   if (list.is_known()) return stack(TensorList(list.known_items(), location), axis);
   return detail::list_stacked(list.stacked(location), axis, location);
 }
-/// The tensors of a list joined along an axis.
-template <std::same_as<Tensor> T>  // a vector is none
+/// Concatenates the tensors of a list along an existing axis.
+template <std::same_as<Tensor> T>  // excludes a list of vectors
 Tensor concat(const List<T>& list, int axis = 0, SourceLocation location = SourceLocation::current()) {
   if (list.is_known()) return concat(TensorList(list.known_items(), location), axis);
   return detail::list_joined(list.stacked(location), axis, location);
 }
 
-/// The numbers of a list as a tensor, in their own dtype unless another is given.
+/// Returns the numbers of a list as a tensor, in their own dtype unless another is specified.
 template <class T>
 Tensor tensor(const List<Staged<T>>& list, SourceLocation location = SourceLocation::current()) {
   return list.stacked(location);

@@ -1,5 +1,5 @@
 #pragma once
-/// Arrays from numbers that stand in the program: tensor({{1, 2}, {3, 4}}), tensor(values, {2, 3}).
+/// Array literals: tensor({{1, 2}, {3, 4}}), tensor(values, {2, 3}).
 #include <initializer_list>
 #include <span>
 #include <type_traits>
@@ -16,7 +16,7 @@ namespace detail {
 struct Number;
 }
 
-/// A number, or a list of literals of one shape in braces. Numbers of several kinds may be mixed.
+/// A number, or a braced list of literals of one shape. Numbers of different types may be mixed.
 class AG_API Literal {
  public:
   template <Arithmetic T>
@@ -24,15 +24,15 @@ class AG_API Literal {
       : Literal(detail::scalar_of(value), literal_dtype<T>(), location) {}
   template <Arithmetic T>
   Literal(const Staged<T>& value, SourceLocation location = SourceLocation::current());
-  /// Throws shape_error where the elements differ in shape.
+  /// Throws shape_error if the shapes of the elements differ.
   Literal(std::initializer_list<Literal> elements, SourceLocation location = SourceLocation::current());
 
   const Shape& shape() const { return shape_; }
-  /// In row-major order.
+  /// The numbers in row-major order.
   const std::vector<detail::Scalar>& values() const { return values_; }
-  /// Those of them that are known only when the graph runs, each at its place, of rank 0; empty where all are known.
+  /// The numbers that are known only at run time, each at its position, with rank 0; empty if all are known.
   const std::vector<Tensor>& symbols() const { return symbols_; }
-  /// The dtype that the numbers have together: boolean, an integer type that holds them exactly, or float32.
+  /// The common dtype of the numbers: boolean, an integer type that holds them exactly, or float32.
   DType dtype() const { return dtype_; }
   SourceLocation location() const { return location_; }
 
@@ -47,18 +47,18 @@ class AG_API Literal {
   SourceLocation location_;
 };
 
-/// An array of the numbers, in the dtype of their kind: integers int32 (wider where they are), floating-point numbers
-/// float32.
+/// Returns an array of the numbers in the dtype of their type: int32 for integers (wider if they are), float32 for
+/// floating-point numbers.
 ///
 ///     Tensor x = tensor({1.0, 2, 3});
 ///     Tensor m = tensor({{1, 2}, {3, 4}}, float64);
 AG_API Tensor tensor(const Literal& literal);
-/// The same in `dtype`. Throws where a number is not a value of it.
+/// Returns the array in `dtype`. Throws if `dtype` cannot hold one of the numbers.
 AG_API Tensor tensor(const Literal& literal, DType dtype);
 
 namespace detail {
 
-/// Throws where `count` elements do not make an array of this shape.
+/// Throws if an array of this shape does not have `count` elements.
 void check_element_count(size_t count, const Shape& shape, SourceLocation location);
 /// Copies `shape.element_count()` elements of type `from`, of which there are `count`, into an array of `dtype`.
 AG_API Tensor tensor_of(const void* values, size_t count, DType from, const Shape& shape, DType dtype,
@@ -71,7 +71,7 @@ Shape shape_of_array() {
   }(std::make_index_sequence<std::rank_v<A>>());
 }
 
-/// std::vector, std::span, std::array and what else keeps numbers side by side.
+/// std::vector, std::span, std::array and other contiguous ranges of numbers.
 template <class R>
 concept NumberRange = requires(const R& range) {
   typename R::value_type;
@@ -81,7 +81,7 @@ concept NumberRange = requires(const R& range) {
 
 }  // namespace detail
 
-/// A copy of the elements, in their own dtype unless another is given, as a vector unless a shape is given.
+/// Returns a copy of the elements: in their own dtype unless another is specified, of rank 1 unless a shape is.
 template <detail::NumberRange R>
 Tensor tensor(const R& values, const Shape& shape, DType dtype = dtype_of<typename R::value_type>(),
               SourceLocation location = SourceLocation::current()) {
@@ -93,7 +93,8 @@ Tensor tensor(const R& values, DType dtype = dtype_of<typename R::value_type>(),
   return tensor(values, Shape{static_cast<int64_t>(values.size())}, dtype, location);
 }
 
-/// Of an array of C, also of several dimensions. (What is taken is of any type, so that braces do not become an array.)
+/// The overload for C arrays of any rank. (The parameter type is deduced, so that a braced list does not become an
+/// array.)
 template <class A>
   requires(std::is_bounded_array_v<A> && Arithmetic<std::remove_all_extents_t<A>>)
 Tensor tensor(const A& values, DType dtype = dtype_of<std::remove_all_extents_t<A>>(),
@@ -102,7 +103,8 @@ Tensor tensor(const A& values, DType dtype = dtype_of<std::remove_all_extents_t<
   return detail::tensor_of(&values, sizeof(A) / sizeof(T), dtype_of<T>(), detail::shape_of_array<A>(), dtype, location);
 }
 
-/// std::vector<bool> keeps bits, which are spread out first. (A template, so that braces do not become a vector.)
+/// std::vector<bool> stores bits, which are unpacked first. (A template, so that a braced list does not become a
+/// vector.)
 template <std::same_as<bool> B>
 Tensor tensor(const std::vector<B>& values, const Shape& shape, DType dtype = DType::boolean,
               SourceLocation location = SourceLocation::current()) {

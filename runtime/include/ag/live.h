@@ -1,9 +1,9 @@
 #pragma once
-/// Variables outside of a converted function: what the converter writes where one is read or written.
+/// External variables of a converted function: the functions that the converter emits for a read or a write of one.
 ///
-/// While a function is traced such a value is known and symbolic at once. As data it is an input of the graph that
-/// every call reads again; where the host decides by it, the decision is a condition of the trace, which is used by
-/// calls that decide alike. What the function writes is written after each run of its graph.
+/// While a function is traced such a value is both known and symbolic. As data it is an input of the graph, read again
+/// at every call. A host decision that depends on it becomes a condition of the trace: the trace serves calls with the
+/// same decision. Values that the function writes are stored after each run of its graph.
 #include <concepts>
 #include <memory>
 #include <tuple>
@@ -22,19 +22,19 @@ class FirstValue;
 
 namespace detail {
 
-/// The value at this point of the trace in progress.
+/// Returns the value at this point of the trace in progress.
 [[gnu::cold]] AG_API Number live_number(const void* variable, DType dtype, SourceLocation location);
 [[gnu::cold]] AG_API const Tensor& live_tensor(const Tensor& variable, SourceLocation location);
 [[gnu::cold]] AG_API void follow_elements(const void* vector, const void* begin, const void* end,
                                           SourceLocation location);
-/// `size`: of the object that the smart pointer at `pointer` has; `type`: its class, where that has virtual methods.
+/// `size`: of the object that the smart pointer at `pointer` owns; `type`: its class, if that has virtual methods.
 [[gnu::cold]] AG_API void follow_object(const void* pointer, const void* object, size_t size,
                                         const std::type_info* type, SourceLocation location);
-/// Makes it the value from here on. False: the variable belongs to the function that is traced.
+/// Sets the value from here on. False if the variable belongs to the traced function.
 [[gnu::cold]] AG_API bool write_number(void* variable, const Number& value, SourceLocation location);
 [[gnu::cold]] AG_API Tensor& written_tensor(Tensor& variable, SourceLocation location);
 
-/// While it lives, what is computed is computed at once, also while a function is traced.
+/// While an object of this class lives, operations run immediately, even while a function is traced.
 class AG_API FirstValue {
  public:
   FirstValue();
@@ -48,7 +48,8 @@ class AG_API FirstValue {
 
 }  // namespace detail
 
-/// What a static variable of a function starts with: it is computed once in a program, and so not by the graph.
+/// Returns the initial value of a static local variable. It is computed once per program, and therefore not by the
+/// graph.
 ///
 ///     static Tensor total = ag::first_value([&] { return ag::zeros({3}); });
 template <class F>
@@ -58,14 +59,14 @@ std::invoke_result_t<const F&> first_value(const F& compute) {
 }
 
 namespace detail {
-/// Whether the class of an object is one of these, whose methods are converted in place; how large it is, or 0.
+/// Returns the size of the object if its class is one of `Known`, whose methods are converted in place; otherwise 0.
 template <class... Known>
 size_t size_of_object(const std::type_info& type) {
   size_t size = 0;
   ((size = type == typeid(Known) ? sizeof(Known) : size), ...);
   return size;
 }
-/// A pointer to an object of the program: what calls it by its base finds the classes in `Known`.
+/// A pointer to an object of the program. A call through its base class looks for the dynamic class in `Known`.
 template <class... Known>
 struct FollowedObjectFunction {
   template <class P>
@@ -113,14 +114,14 @@ struct FollowedFunction {
 };
 }  // namespace detail
 
-/// A vector outside of the function: the trace is valid for calls that find as many elements in the same place, and
-/// these are read and written where they are.
+/// Tracks an external vector: the trace is valid for calls that find the same number of elements at the same place. The
+/// elements are read and written in place.
 ///
 ///     x = x * ag::live(ag::followed(scales)[k]);
 inline constexpr detail::FollowedFunction followed;
 
-/// The same for std::unique_ptr and std::shared_ptr: the trace is valid for calls that find the same object there, and
-/// its members are read and written where they are. `Known` are the classes that it may have where they are virtual.
+/// Tracks a std::unique_ptr or std::shared_ptr: the trace is valid for calls that find the same object there. Its
+/// members are read and written in place. `Known` are the possible classes of an object with virtual methods.
 ///
 ///     for (auto& layer : ag::followed(layers)) x = ag::followed_object<Dense, Relu>(layer)->forward(x);
 template <class... Known>
@@ -151,7 +152,7 @@ struct LiveElements {
   SourceLocation location;
 };
 
-/// What holds one tensor that stands for its strings: ag::Text.
+/// A class with one tensor that encodes its strings, such as ag::Text.
 template <class T>
 concept HoldsWords = requires(T& text, Tensor words) {
   { T::of_words(words) } -> std::same_as<T>;
@@ -165,7 +166,7 @@ struct LiveFunction {
       return variable;
     return Staged<T>::of(live_number(&variable, dtype_of_number<T>(), location));
   }
-  /// A reference to it shows what is written later, as one to the variable does.
+  /// The result is a reference that shows later writes, like a reference to the variable itself.
   const Tensor& operator()(const Tensor& variable, SourceLocation location = SourceLocation::current()) const {
     if (!is_tracing()) [[likely]]
       return variable;
@@ -177,7 +178,7 @@ struct LiveFunction {
       return variable;
     return T::of_words(live_tensor(variable.words(), location));
   }
-  /// The elements of a vector in a loop, each as it is when the loop gets there.
+  /// The elements of a vector in a loop; each is read when the loop reaches it.
   template <class T>
     requires(HostNumber<T> || std::is_same_v<T, Tensor> || HoldsWords<T>)
   LiveElements<T> operator()(const std::vector<T>& vector, SourceLocation location = SourceLocation::current()) const {
@@ -186,11 +187,12 @@ struct LiveFunction {
 };
 }  // namespace detail
 
-/// The value of a variable that may change between two calls.
+/// Reads a variable that may change between calls.
 ///
 ///     x = x * ag::live(scale);
 ///
-/// An object, as `ref` is: argument-dependent lookup would find a function where the user calls one of that name.
+/// `live` and `ref` are function objects: argument-dependent lookup would find functions of these names in calls of
+/// user functions.
 inline constexpr detail::LiveFunction live;
 
 template <class T>
@@ -198,7 +200,7 @@ decltype(auto) detail::LiveElements<T>::Iterator::operator*() const {
   return live(*element_, location_);
 }
 
-/// A number outside of the function that is written: what stands on the left of an assignment.
+/// An external number as the target of an assignment.
 ///
 ///     ++ag::ref(calls);
 template <HostNumber T>
@@ -269,7 +271,7 @@ class Ref {
 };
 
 namespace detail {
-/// Strings outside of the function that are written.
+/// External strings as the target of an assignment.
 template <HoldsWords T>
 class RefText {
  public:
@@ -318,7 +320,7 @@ struct RefFunction {
 };
 }  // namespace detail
 
-/// A number, a tensor or strings outside of the function, to be written.
+/// An external number, tensor or text as the target of an assignment.
 inline constexpr detail::RefFunction ref;
 
 }  // namespace ag

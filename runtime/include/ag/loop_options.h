@@ -1,5 +1,5 @@
 #pragma once
-/// What a loop states about itself.
+/// Options of a single loop.
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace ag {
 
-/// The shape that a variable has before a loop and after each of its iterations. `ag::unknown` stands for an extent
-/// that may change.
+/// The shape of a variable before a loop and after each of its iterations. `ag::unknown` stands for an extent that may
+/// change.
 struct ShapeInvariant {
   ShapeInvariant(const Tensor& variable, Shape shape) : variable(&variable), shape(std::move(shape)) {}
   ShapeInvariant(Tensor&&, Shape) = delete;
@@ -20,16 +20,16 @@ struct ShapeInvariant {
 };
 
 struct LoopOptions {
-  /// A loop that goes on after so many iterations throws ag::Error failed_check.
+  /// The largest number of iterations; a loop that exceeds it throws ag::Error failed_check.
   int64_t maximum_iterations = std::numeric_limits<int64_t>::max();
-  /// How many iterations may overlap. Accepted: iterations run one after another.
+  /// The number of iterations that may overlap. Accepted without effect: iterations run sequentially.
   int64_t parallel_iterations = 1;
-  /// Needed only where another shape is to be refused: shapes that change in a loop are found by themselves.
+  /// Needed only to refuse other shapes: changing shapes are inferred.
   std::vector<ShapeInvariant> shape_invariants = {};
 };
 
-/// The options of the loop around it, as the first statement of its body. Where the loop is not a part of a graph it
-/// states nothing.
+/// Sets the options of the enclosing loop; must be the first statement of its body. Has no effect on a loop that is not
+/// part of a graph.
 ///
 ///     while (ag::max(x) > 1) {
 ///       ag::set_loop_options({.maximum_iterations = 100});

@@ -27,20 +27,21 @@ AG_API void trace_for(const StateBase& state, FunctionRef<Predicate()> test, Fun
 AG_API void trace_do(const StateBase& state, FunctionRef<void()> body, FunctionRef<Predicate()> test);
 /// Records a loop over 0, 1, … below an int64 `count`.
 AG_API void trace_count(const Tensor& count, const StateBase& state, FunctionRef<void(const Tensor&)> body);
-/// The number of rows of a tensor, and one of them.
+/// The number of rows of a tensor, and one row.
 AG_API Tensor row_count(const Tensor& x, SourceLocation location);
 AG_API Tensor row_at(const Tensor& x, const Tensor& number, SourceLocation location);
-/// The number of elements of a range with tensor bounds, which are integers, and one of them.
+/// The number of elements of a range with integer tensor bounds, and one element.
 AG_API Tensor element_count(const TensorRange& range, SourceLocation location);
 AG_API Tensor element_at(const TensorRange& range, const Tensor& number, SourceLocation location);
 AG_API Tensor least(const Tensor& a, const Tensor& b, SourceLocation location);
 /// Records a loop over a range with tensor bounds.
 AG_API void trace_range(const TensorRange& range, const StateBase& state, FunctionRef<void(const Tensor&)> body);
-/// One iteration of a host loop while tracing, if the loop has not ended: runs it, or records it under the condition
-/// that no exit was taken. False: an exit is certain.
+/// Traces one iteration of a host loop: runs it, or records it under the condition that no exit was taken. Returns
+/// false if an exit is certain.
 AG_API bool trace_iteration(const StateBase& state, FunctionRef<void()> body);
 
-/// What a staged loop runs over: the rows of tensors or ranges with tensor bounds, alone, numbered, or together.
+/// The iteration space of a staged loop: the rows of tensors or ranges with tensor bounds, alone, enumerated, or
+/// zipped.
 template <class R>
 struct RowSource {
   static constexpr bool staged = false;
@@ -92,7 +93,7 @@ struct RowSource<Zipped<R...>> {
   }
 };
 
-/// A loop over a container and tensors together is unrolled: the tensors become lists of their rows.
+/// A loop over a container together with tensors is unrolled: each tensor becomes a list of its rows.
 AG_API std::vector<Tensor> rows_of(const Tensor& x, SourceLocation location);
 template <class R>
 inline constexpr bool has_tensors = std::is_base_of_v<Tensor, R>;
@@ -119,7 +120,7 @@ concept GrowingList = requires(const R& list) {
   { list.is_known() } -> std::same_as<bool>;
   list.known_items();
 };
-/// One iteration of a loop over a list, whose body may change the element where it takes a reference to it.
+/// Runs one iteration of a loop over a list. The body may change the element if it takes a reference.
 template <class L, class F>
 void run_on_element(L& list, const Staged<int64_t>& at, F& body, SourceLocation location) {
   auto element = list.ag_read(at, location);
@@ -136,11 +137,11 @@ struct NoStep {
   void operator()() const {}
 };
 
-/// At the start of an iteration; `count` is the number of those before it.
+/// Runs at the start of an iteration; `count` is the number of iterations completed.
 AG_API void count_iteration(Staged<int64_t>& count, const LoopOptions& options, SourceLocation location);
 AG_API void check_options(const LoopOptions& options, SourceLocation location);
 
-/// Calls `run` with the state of a loop that states options, and with its body.
+/// Calls `run` with the state and the body of a loop with options.
 template <IsState S, class F, class Run>
 void with_options(const S& state, const LoopOptions& options, F& body, Run&& run) {
   const SourceLocation location = state.location();
@@ -193,8 +194,8 @@ void for_stmt(C&& test, I&& step, const LoopOptions& options, F&& body,
   for_stmt(test, step, detail::no_state(location), options, body);
 }
 
-/// The test of `while (true)` where only an exception of the graph leaves the loop: true, and while tracing known only
-/// when the graph runs, so that the loop becomes one of the graph.
+/// The test of `while (true)` when only an exception of the graph leaves the loop. It is true, but symbolic while
+/// tracing, so that the loop becomes a loop of the graph.
 AG_API Predicate always(SourceLocation location = SourceLocation::current());
 
 /// while (test()) body()
@@ -246,7 +247,7 @@ void do_stmt(const LoopOptions& options, F&& body, C&& test, SourceLocation loca
   do_stmt(detail::no_state(location), options, body, test);
 }
 
-/// for (x : list) body(x), where the body may change the element.
+/// for (x : list) body(x); the body may change the element.
 template <class L, IsState S, class F>
   requires detail::GrowingList<std::remove_cvref_t<L>>
 void for_stmt(L&& list, const S& state, F&& body) {
@@ -271,7 +272,8 @@ void for_stmt(L&& list, const S& state, F&& body) {
   }
 }
 
-/// for (x : range) body(x): rows of a tensor, ag::range, and any host range, which is unrolled while tracing.
+/// for (x : range) body(x) for the rows of a tensor, for ag::range, and for any host range, which is unrolled while
+/// tracing.
 template <class R, IsState S, class F>
   requires(!detail::Nullary<R> && !detail::is_staged_range<std::remove_cvref_t<R>> &&
            !detail::GrowingList<std::remove_cvref_t<R>>)
@@ -286,7 +288,7 @@ void for_stmt(R&& range, const S& state, F&& body) {
   } else if constexpr (detail::RowSource<Range>::staged) {
     if (tracing) {
       using Source = detail::RowSource<Range>;
-      Range rows(std::forward<R>(range));  // the loop runs over the value that it has now
+      Range rows(std::forward<R>(range));  // a copy, because the loop iterates over the initial value
       detail::trace_count(Source::count(rows, state.location()), state,
                           [&](const Tensor& number) { body(Source::row(rows, number, state.location())); });
       return;

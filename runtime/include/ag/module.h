@@ -1,5 +1,5 @@
 #pragma once
-/// Objects with variables, which they find by name.
+/// Objects that own variables and look them up by name.
 ///
 ///     struct Dense : ag::Module {
 ///       ag::Variable w = variable(random_normal({64, 10}, 1), {.name = "w"});
@@ -20,7 +20,7 @@ namespace detail {
 struct ModuleAccess;
 }
 
-/// A module is one object: it can be moved, and not copied.
+/// A module has identity: it can be moved but not copied.
 class AG_API Module {
  public:
   Module();
@@ -28,14 +28,14 @@ class AG_API Module {
   Module& operator=(Module&&) noexcept;
   virtual ~Module();
 
-  /// Its variables and those of its parts, in the order in which they were made.
+  /// Returns its variables and those of its submodules, in order of creation.
   std::vector<Variable> parameters() const;
-  /// Those that are trainable.
+  /// Returns the trainable ones of parameters().
   std::vector<Variable> trainable_parameters() const;
-  /// All of them by name; those of a part as "part.name".
+  /// Returns all variables by name; those of a submodule as "part.name".
   std::map<std::string, Variable> state() const;
 
-  /// Makes a variable that belongs to it.
+  /// Creates a variable owned by the module.
   Variable variable(const TensorArg& initial, const VariableOptions& options = {},
                     SourceLocation location = SourceLocation::current());
   template <class F>
@@ -44,7 +44,7 @@ class AG_API Module {
                     SourceLocation location = SourceLocation::current()) {
     return keep(Variable(std::forward<F>(initial), options, location), location);
   }
-  /// Makes another module a part of it: a member, or one that becomes a member.
+  /// Registers another module as a submodule; it is a member or becomes one.
   ///
   ///     Dense hidden = submodule("hidden", Dense(4, 3));
   template <class M>

@@ -1,5 +1,5 @@
 #pragma once
-/// The numbers of the host that a program may compute with, and what C++ makes of two of them: the types behind
+/// The host number types that a program may compute with, and the arithmetic conversions of C++ on them: the basis of
 /// Staged<T>.
 #include <bit>
 #include <cstdint>
@@ -17,7 +17,7 @@ template <class T>
 class Staged;
 class Flag;
 
-/// What Staged<T> can hold: numbers, characters, bool, enums.
+/// The types that Staged<T> can hold: numbers, characters, bool, enums.
 template <class T>
 concept HostNumber = Arithmetic<T> || std::is_enum_v<T>;
 
@@ -36,21 +36,22 @@ struct HostOf<Flag> {
   using type = bool;
 };
 
-/// The type of the host: T for Staged<T>, T itself for everything else.
+/// The host type: T for Staged<T>, and T itself for any other type.
 template <class T>
 using host_t = typename HostOf<std::remove_cvref_t<T>>::type;
 
 template <class T>
 inline constexpr bool is_staged = !std::is_same_v<host_t<T>, std::remove_cvref_t<T>>;
 
-/// A number or a Staged one.
+/// A number or a Staged number.
 template <class T>
 concept NumberOperand = HostNumber<host_t<T>>;
 
-/// A number of the trace in progress: 0 is none; numbers grow over all traces of a thread, so an old one is recognised.
+/// The id of a number in the trace in progress; 0 means none. Ids increase over all traces of a thread, so that an id
+/// of an earlier trace is recognized.
 using StagedId = uint32_t;
 
-/// The type whose arithmetic an enum or a number has.
+/// The arithmetic type that represents an enum or a number.
 template <HostNumber T>
 struct Representation {
   using type = T;
@@ -63,20 +64,20 @@ struct Representation<T> {
 template <HostNumber T>
 using representation_t = typename Representation<T>::type;
 
-/// The dtype of the values of a T in a graph: exactly this type.
+/// The dtype that holds exactly the values of T in a graph.
 template <HostNumber T>
 constexpr DType dtype_of_number() {
   return dtype_of<representation_t<T>>();
 }
 
-/// A Staged<T> whatever its T: the bits of the known value, or the name of a value of the graph.
+/// A Staged<T> with its type erased: the bits of a known value, or the id of a value of the graph.
 struct Number {
   uint64_t bits = 0;
   StagedId id = 0;
   DType dtype = DType::boolean;
 
   bool is_host() const { return id == 0; }
-  /// The same known value, to the bit, or the same value of the graph.
+  /// True for the same known value, bit for bit, or the same value of the graph.
   bool same(const Number& other) const { return id == other.id && (id != 0 || bits == other.bits); }
 };
 
@@ -93,7 +94,7 @@ inline T value_of_bits(uint64_t bits) {
   return value;
 }
 
-/// What an operator of C++ is called in the graph.
+/// The operators of C++ that a graph records.
 enum class NumberOp : uint8_t {
   Add,
   Subtract,
@@ -116,28 +117,28 @@ enum class NumberOp : uint8_t {
   Not,
 };
 
-/// An operator and the dtype that it computes in: one word, so that the arguments of the recorder are passed in
-/// registers and the numbers of a host loop stay in theirs.
+/// An operator and its computation dtype in one word, so that the arguments of the recorder are passed in registers and
+/// the numbers of a host loop stay in registers.
 struct OpOn {
   NumberOp op;
   DType common;
 };
 
-/// Records an operation on two numbers of type `common` (the count of a shift has its own); both may be known, where
-/// C++ leaves the result undefined. Outside of a trace such an operation throws.
+/// Records an operation on two numbers of type `common` (a shift count has its own type). Both may be known if C++
+/// leaves the result undefined. Outside of a trace such an operation throws.
 [[gnu::cold]] AG_API StagedId record_binary(OpOn op, Number a, Number b, std::source_location location);
 /// Records an operation on one number, which has been promoted to its dtype.
 [[gnu::cold]] AG_API StagedId record_unary(NumberOp op, Number a, DType promoted);
 [[gnu::cold]] AG_API StagedId record_cast(Number a, DType to, SourceLocation location);
-/// Throws: a value of the host is needed, and the number has none.
+/// Throws because a host value is required and the number is symbolic.
 [[noreturn, gnu::cold]] AG_API void throw_symbolic(Number number, SourceLocation location);
 
-/// The same for a result of a converted function that is called by a function which is not.
+/// Like throw_symbolic, for a result of a converted function that unconverted code calls.
 [[noreturn, gnu::cold]] AG_API void throw_symbolic_result(Number number, SourceLocation location);
 
-// Each operator of C++ with the meaning that it has in graphs: signed integers wrap around, too.
+// The operators of C++ with their meaning in graphs: signed integers also wrap around.
 
-/// The type that A is promoted to, and the one in which C++ computes with an A and a B. Scoped enums have none.
+/// The promoted type of A, and the type in which C++ computes with an A and a B. Scoped enums have none.
 template <class A>
 concept Promotable = std::is_arithmetic_v<A> || std::is_convertible_v<A, int>;
 template <class A>
@@ -156,7 +157,7 @@ struct CommonNumber<A, B> {
 };
 template <class A, class B>
 using common_number_t = typename CommonNumber<A, B>::type;
-/// The same for operators that only integers have.
+/// The common type for operators that require integers.
 template <class A, class B>
 struct CommonInteger {};
 template <Promotable A, Promotable B>
@@ -220,7 +221,8 @@ struct DivideNumber {
   template <class C>
   static constexpr C apply(C a, C b) {
     if constexpr (std::is_integral_v<C> && std::is_signed_v<C>) {
-      if (b == C(-1)) return wrapping(C(0), a, [](auto x, auto y) { return x - y; });  // the least one wraps around
+      // the smallest value wraps around
+      if (b == C(-1)) return wrapping(C(0), a, [](auto x, auto y) { return x - y; });
     }
     return a / b;
   }
@@ -265,7 +267,7 @@ AG_SHIFT(ShiftLeft, <<)
 AG_SHIFT(ShiftRight, >>)
 #undef AG_SHIFT
 
-/// What a comparison converts both sides to; enums of one type are compared as their representation.
+/// The type to which a comparison converts both sides; enums of one type are compared by representation.
 template <class A, class B>
 struct Compared {};
 template <Promotable A, Promotable B>

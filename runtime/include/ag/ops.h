@@ -1,5 +1,5 @@
 #pragma once
-/// Every operation as a function: the declarations come from ops.def. Names and semantics: Python Array API 2023.12.
+/// Every operation as a function, declared from ops.def. Names and semantics: Python Array API 2023.12.
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -12,33 +12,33 @@
 
 namespace ag {
 
-/// What top_k gives: `auto [values, indices] = top_k(x, 3);`
+/// The result of top_k: `auto [values, indices] = top_k(x, 3);`
 struct TopK {
   Tensor values;
   Tensor indices;  // int64
 };
 
-/// What qr gives: `auto [q, r] = qr(x);`
+/// The result of qr: `auto [q, r] = qr(x);`
 struct QR {
   Tensor Q;
   Tensor R;
 };
 
-/// What eigh gives: `auto [values, vectors] = eigh(x);`
+/// The result of eigh: `auto [values, vectors] = eigh(x);`
 struct Eigh {
   Tensor eigenvalues;
   Tensor eigenvectors;
 };
 
-/// What svd gives: `auto [u, s, vh] = svd(x);`
+/// The result of svd: `auto [u, s, vh] = svd(x);`
 struct SVD {
   Tensor U;
   Tensor S;
   Tensor Vh;
 };
 
-/// The key of a random draw: a host integer, or a rank-1 uint64 tensor of two. Equal keys give equal draws, on every
-/// executor.
+/// The key of a random draw: a host integer, or a uint64 tensor with two elements. Equal keys yield equal draws on
+/// every executor.
 class AG_API KeyArg {
  public:
   template <class T>
@@ -66,7 +66,7 @@ class AG_API KeyArg {
 #define AG_FN(result, name, parameters, description) AG_API result name parameters;
 #include "ag/ops.def"
 
-// clang-format off: it takes the operators for operators
+// clang-format off: it would format the macro arguments as operators
 #define AG_BINARY_OPERATORS(X)                                                       \
   X(+, add) X(-, subtract) X(*, multiply) X(/, divide)                               \
   X(%, fmod) X(&, bitwise_and) X(|, bitwise_or) X(^, bitwise_xor)                    \
@@ -82,7 +82,7 @@ AG_BINARY_OPERATORS(AG_OPERATOR)
 inline Tensor operator-(const TensorArg& x) { return negative(x); }
 inline Tensor operator+(const TensorArg& x) { return x.value(); }
 inline Tensor operator~(const TensorArg& x) { return bitwise_invert(x); }
-/// Takes the tensor itself: a TensorArg would be as good a match as the conversion to bool.
+/// The parameter is a Tensor, because a TensorArg would be ambiguous with the conversion to bool.
 inline Tensor operator!(const Tensor& x) { return logical_not(x); }
 
 }  // namespace ag

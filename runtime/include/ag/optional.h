@@ -1,5 +1,5 @@
 #pragma once
-/// std::optional<T> of converted code: whether there is a value may be symbolic.
+/// std::optional<T> in converted code: its definedness may be symbolic.
 #include <optional>
 #include <tuple>
 #include <type_traits>
@@ -11,11 +11,11 @@
 namespace ag {
 namespace detail {
 template <class T>
-struct ToStaged;  // plain.h
+struct ToStaged;  // defined in plain.h
 }
 
-/// A value that may be missing. The value behind a missing one is never observable, except through * on an empty
-/// optional, which C++ leaves undefined; value() checks when the graph gets there.
+/// A value that may be missing. A missing value is never observable, except through * on an empty optional, which C++
+/// leaves undefined; value() checks at run time.
 template <class T>
 class Optional {
  public:
@@ -45,7 +45,7 @@ class Optional {
     has_ = true;
     if constexpr (std::is_constructible_v<T, A...>) {
       value_ = T(std::forward<A>(arguments)...);
-    } else {  // of the class whose twin T is
+    } else {  // arguments of the class of which T is the staged counterpart
       value_ = T(detail::ToStaged<std::remove_cvref_t<A>>::convert(arguments)...);
     }
     return value_;
@@ -59,7 +59,7 @@ class Optional {
   const T& operator*() const { return value_; }
   T* operator->() { return &value_; }
   const T* operator->() const { return &value_; }
-  /// The value; std::bad_optional_access, when the graph gets there, if there is none.
+  /// Returns the value; throws std::bad_optional_access at run time if there is none.
   T& value(SourceLocation location = SourceLocation::current()) {
     check_value(location);
     return value_;
@@ -89,7 +89,7 @@ class Optional {
   friend Staged<bool> operator!=(const Optional& a, std::nullopt_t) { return a.has_; }
   friend Staged<bool> operator!=(std::nullopt_t, const Optional& a) { return a.has_; }
 
-  // For the state packs.
+  // Used by the state packs.
   auto ag_parts() { return std::tie(has_, value_); }
   auto ag_parts() const { return std::tie(has_, value_); }
 
@@ -102,13 +102,13 @@ class Optional {
   T value_{};
 };
 
-/// if (o), where the host decides.
+/// if (o) as a host decision.
 template <class T>
 bool decide(const Optional<T>& optional, SourceLocation location = SourceLocation::current()) {
   return decide(optional.has_value(), location);
 }
 
-/// bool(o): whether there is a value.
+/// bool(o): true if there is a value.
 template <class U, class T>
   requires std::is_same_v<U, bool>
 Staged<bool> cast(const Optional<T>& optional) {

@@ -1,5 +1,5 @@
 #pragma once
-/// What <=> gives in converted code, and comparisons of pairs, tuples and sequences whose numbers may be symbolic:
+/// Staged results of <=>, and comparisons of pairs, tuples and sequences whose numbers may be symbolic:
 ///
 ///     ag::cxx::three_way(a, b)                a <=> b
 ///     ag::cxx::three_way(p, q) < 0            p < q
@@ -20,7 +20,7 @@ template <class C>
 concept OrderingCategory = std::is_same_v<C, std::strong_ordering> || std::is_same_v<C, std::weak_ordering> ||
                            std::is_same_v<C, std::partial_ordering>;
 
-/// The literal 0 that orderings are compared with.
+/// The literal 0 with which orderings are compared.
 struct OrderingZero {
   consteval OrderingZero(int) {}
 };
@@ -32,7 +32,7 @@ constexpr int number_of_ordering(C order) {
 
 }  // namespace detail
 
-/// std::strong_ordering, std::weak_ordering or std::partial_ordering: -1, 0 or 1, and 2 where there is no order.
+/// std::strong_ordering, std::weak_ordering or std::partial_ordering as a number: -1, 0 or 1, and 2 for unordered.
 template <detail::OrderingCategory C>
 class Ordering {
  public:
@@ -106,7 +106,7 @@ struct CategoryOf<Ordering<C>> {
 
 template <class A, class B>
 concept ComparedByElements = requires(const A& a, const B& b) {
-  { a.size() } -> std::convertible_to<size_t>;  // a list compares itself
+  { a.size() } -> std::convertible_to<size_t>;  // excludes lists, which have their own comparison
   { b.size() } -> std::convertible_to<size_t>;
   a[size_t{0}];
   b[size_t{0}];
@@ -117,7 +117,7 @@ auto compare_three_ways(const A& a, const B& b, SourceLocation location);
 template <class A, class B>
 Staged<bool> compare_equal(const A& a, const B& b, SourceLocation location);
 
-/// `first`, unless that leaves it to `next`.
+/// Returns `first`, or `next` if `first` is equal.
 template <class C, class D>
 auto then_by(const Ordering<C>& first, const Ordering<D>& next, SourceLocation location) {
   using Both = std::common_comparison_category_t<C, D>;
@@ -180,7 +180,7 @@ Staged<bool> compare_equal(const A& a, const B& b, SourceLocation location) {
     if (a.size() != b.size()) return false;
     for (size_t k = 0; k < a.size(); ++k) differs = differs || !Flag(compare_equal(a[k], b[k], location));
     return !differs;
-  } else if constexpr (!std::is_same_v<A, B> && requires { a == A(b.begin(), b.end()); }) {  // a list and a vector
+  } else if constexpr (!std::is_same_v<A, B> && requires { a == A(b.begin(), b.end()); }) {  // a list with a vector
     return a == A(b.begin(), b.end());
   } else if constexpr (!std::is_same_v<A, B> && requires { B(a.begin(), a.end()) == b; }) {
     return B(a.begin(), a.end()) == b;
@@ -189,7 +189,7 @@ Staged<bool> compare_equal(const A& a, const B& b, SourceLocation location) {
   }
 }
 
-/// What std::visit gives where functions of the graph give it: symbolic numbers, also of the one that knows them.
+/// The result type of std::visit: a number is Staged for every alternative, even for one that returns a known number.
 template <class R>
 struct VisitResult {
   using type = R;
@@ -230,10 +230,10 @@ AG_CXX_ORDERING(is_gt, >)
 AG_CXX_ORDERING(is_gteq, >=)
 #undef AG_CXX_ORDERING
 
-/// std::max and its like of pairs, tuples and sequences: values instead of references.
+/// std::max and similar functions on pairs, tuples and sequences: they return values instead of references.
 namespace ordered {
 
-/// The type of both: that of symbolic numbers where one of them has some.
+/// The common type of both: the one with symbolic numbers if they differ.
 template <class A, class B>
 using ordered_t = std::conditional_t<std::is_convertible_v<const B&, A>, A, B>;
 template <class A, class B>
@@ -251,7 +251,7 @@ auto min(const A& a, const B& b, SourceLocation location = SourceLocation::curre
 
 }  // namespace ordered
 
-/// Of a variant whose alternative is known.
+/// For variants whose alternative is known.
 template <class F, class... V>
 decltype(auto) visit(F&& function, V&&... variants) {
   using First = decltype(function(std::get<0>(std::forward<V>(variants))...));

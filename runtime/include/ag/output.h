@@ -1,6 +1,6 @@
 #pragma once
-/// What converted code writes to std::cout, std::cerr, std::clog and stdout: now, or when the graph gets there, in
-/// program order and with the characters of a plain build.
+/// Output of converted code to std::cout, std::cerr, std::clog and stdout: immediate, or when the graph reaches it.
+/// Order and characters are those of a plain build.
 #include <memory>
 #include <ostream>
 #include <string_view>
@@ -15,7 +15,7 @@ namespace ag {
 
 namespace detail {
 
-/// Records what is written to a stream of the process.
+/// Records the output to a stream of the process.
 class AG_API StreamRecorder {
  public:
   StreamRecorder(std::ostream& stream, SourceLocation location);
@@ -29,7 +29,7 @@ class AG_API StreamRecorder {
   void word(const Tensor& word);
   void number(const Number& number);
   void shape(const Shape& shape);
-  /// Anything else that can be written, manipulators too: `write` shows what it does to a stream.
+  /// Any other printable value, including manipulators; `write` applies it to a stream.
   void value(FunctionRef<void(std::ostream&)> write);
 
  private:
@@ -37,7 +37,7 @@ class AG_API StreamRecorder {
   std::unique_ptr<Simulation> simulation_;
 };
 
-/// One argument of printf: a number or a text that may be symbolic, or a pointer that is known.
+/// One argument of printf: a number or a text that may be symbolic, or a known pointer.
 class AG_API PrintfArgument {
  public:
   template <class T>
@@ -60,7 +60,7 @@ class AG_API PrintfArgument {
   bool is_pointer() const { return is_pointer_; }
   const void* pointer() const { return pointer_; }
   const Number& number() const { return number_; }
-  /// Of a text that may be symbolic; undefined for everything else.
+  /// The word of a text that may be symbolic; undefined for any other argument.
   const Tensor& word() const { return word_; }
 
  private:
@@ -80,14 +80,14 @@ struct PrintfFormat {
 
 }  // namespace detail
 
-/// Takes the place of a stream in front of its first <<.
+/// Replaces a stream before its first <<.
 class OrderedStream {
  public:
   OrderedStream(std::ostream& stream, SourceLocation location) : stream_(stream) {
     if (is_tracing()) recorder_ = std::make_unique<detail::StreamRecorder>(stream, location);
   }
 
-  /// By value, as the operators of the standard library take them: a constant member needs no definition.
+  /// By value, like the operators of the standard library: a constant static member needs no definition.
   template <class T>
     requires std::is_arithmetic_v<T>
   const OrderedStream& operator<<(T value) const {
@@ -115,7 +115,7 @@ class OrderedStream {
         recorder_->word(value.words());
       else
         stream_ << value.item();
-    } else if constexpr (std::is_base_of_v<Tensor, U>) {  // an element of a list, too
+    } else if constexpr (std::is_base_of_v<Tensor, U>) {  // includes an element of a list
       if (recorder_)
         recorder_->tensor(value);
       else
@@ -137,7 +137,7 @@ class OrderedStream {
     return *this;
   }
 
-  // Manipulators are often templates or overloaded: these say which one is meant.
+  // Manipulators are often templates or overloaded; these parameter types select one.
   const OrderedStream& operator<<(std::ostream& (*change)(std::ostream&)) const { return manipulated(change); }
   const OrderedStream& operator<<(std::ios& (*change)(std::ios&)) const { return manipulated(change); }
   const OrderedStream& operator<<(std::ios_base& (*change)(std::ios_base&)) const { return manipulated(change); }
@@ -153,7 +153,7 @@ class OrderedStream {
   }
 
   std::ostream& stream_;
-  std::unique_ptr<detail::StreamRecorder> recorder_;  // while tracing
+  std::unique_ptr<detail::StreamRecorder> recorder_;  // only while tracing
 };
 
 /// ag::ordered(std::cout) << "n = " << n << "\n"
@@ -163,13 +163,13 @@ inline OrderedStream ordered(std::ostream& stream, SourceLocation location = Sou
 
 namespace cxx {
 
-/// std::printf whose numbers may be symbolic.
+/// std::printf with numbers that may be symbolic.
 template <class... A>
 void printf(const detail::PrintfFormat& format, const A&... arguments) {
   detail::printf_items(format.text, {detail::PrintfArgument(arguments)...}, format.location);
 }
 
-/// std::puts
+/// std::puts.
 inline void puts(const detail::PrintfArgument& text, SourceLocation location = SourceLocation::current()) {
   detail::printf_items("%s\n", {text}, location);
 }

@@ -1,15 +1,15 @@
 #pragma once
-/// Places that a tensor chooses:
+/// Lvalues selected by a tensor:
 ///
 ///     ag::chosen_place(x > 0, AG_STATE(a, b), [&]() -> decltype(auto) { return (a); },
 ///                      [&]() -> decltype(auto) { return (b); }) += 1         (x > 0 ? a : b) += 1
 ///     auto&& bin = ag::borrow(bins, k).element                               auto& bin = bins[k]
-///     auto&& a = ag::numbered(balls, i);                     auto& a = balls[i];
-///     a.borrow().get().x -= a.get().y                      a.x -= a.y
+///     auto&& a = ag::numbered(balls, i);                                     auto& a = balls[i];
+///     a.borrow().get().x -= a.get().y                                        a.x -= a.y
 ///     ag::on_element(bins, k, [&](auto& e) { return e.add(x); })             bins[k].add(x)
 ///
-/// An element is copied and put back. That is what a reference does as long as the container is used through it alone,
-/// which the converter has looked at.
+/// An element is copied and stored back. This equals a reference as long as the container is accessed through that
+/// reference only, which the converter has verified.
 #include <exception>
 #include <type_traits>
 #include <utility>
@@ -20,7 +20,8 @@ namespace ag {
 
 namespace detail {
 
-/// Is written as one of two places, of which the graph chooses one. `S`: the state that both are in.
+/// A conditional lvalue: an assignment writes one of two places, selected by the graph. `S`: the state that contains
+/// both.
 template <class S, class F, class G>
 class ChosenPlace {
   using First = decltype(std::declval<F&>()());
@@ -34,7 +35,7 @@ class ChosenPlace {
   void operator=(const U& value) && {
     change([&](auto&& place) { std::forward<decltype(place)>(place) = value; });
   }
-  void operator=(const Value& value) && {  // of braces
+  void operator=(const Value& value) && {  // for a braced list
     change([&](auto&& place) { std::forward<decltype(place)>(place) = value; });
   }
 #define AG_PLACE_ASSIGNMENT(op, Name)                                                 \
@@ -61,7 +62,7 @@ class ChosenPlace {
   G second_;
 };
 
-/// A copy of an element, which is put back where it ends.
+/// A copy of an element; the destructor stores it back.
 template <class P>
 class Borrowed {
   using Value = typename ValueType<P>::type;
@@ -83,8 +84,8 @@ class Borrowed {
   int exceptions_ = std::uncaught_exceptions();
 };
 
-/// An element by its number, which other names may mean as well: each use reads it, or changes a copy that is put back
-/// where the full expression ends.
+/// An element by index, which other names may alias. Each use reads the element, or modifies a copy that is stored back
+/// at the end of the full expression.
 template <class C>
 class Numbered {
   using Value = typename ValueType<ElementOf<C>>::type;
@@ -118,7 +119,7 @@ auto place_of(C& container, const A& a, const B& b, SourceLocation location) {
 
 namespace emitted {
 
-/// (predicate ? first() : second()), to be assigned to.
+/// (predicate ? first() : second()) as the target of an assignment.
 template <IsState S, class F, class G>
 detail::ChosenPlace<S, F, G> chosen_place(const Predicate& predicate, const S& state, F first, G second) {
   return {predicate, state, first, second};
@@ -129,7 +130,7 @@ auto chosen_place(const Predicate& predicate, F first, G second) {
   return chosen_place(predicate, detail::no_state(predicate.location()), first, second);
 }
 
-/// The element of a container, as long as what this gives is there.
+/// Borrows an element of a container for the lifetime of the result.
 template <class C, class N>
 auto borrow(C& container, const N& n, SourceLocation location = SourceLocation::current()) {
   return detail::Borrowed<detail::ElementOf<C>>(detail::place_of(container, n, location));
@@ -140,12 +141,12 @@ auto borrow(C& container, const A& a, const B& b, SourceLocation location = Sour
   using Place = decltype(detail::place_of(container, a, b, location));
   return detail::Borrowed<Place>(detail::place_of(container, a, b, location));
 }
-/// A reference to an element of a container that is used by other names, too.
+/// A reference to an element of a container that is also accessed through other names.
 template <class C, class N>
 auto numbered(C& container, const N& n, SourceLocation location = SourceLocation::current()) {
   return detail::Numbered<C>(container, cast<int64_t>(n, location), location);
 }
-/// The same of an element of a list, which knows its place.
+/// The same functions for an element of a list, which holds its container and index.
 template <class C>
 auto borrow(const detail::ElementOf<C>& element) {
   return detail::Borrowed<detail::ElementOf<C>>(element);
@@ -161,7 +162,7 @@ auto borrow_at(C& container, const N& n, SourceLocation location = SourceLocatio
   return borrow(container, n, location);
 }
 
-/// f(container[n]), where f may change the element.
+/// Calls f(container[n]); f may modify the element.
 template <class C, class N, class F>
 decltype(auto) on_element(C& container, const N& n, F&& f, SourceLocation location = SourceLocation::current()) {
   if constexpr (detail::is_staged<N>) {

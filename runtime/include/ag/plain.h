@@ -1,10 +1,10 @@
 #pragma once
-/// The two faces of a type: what users write, and what it is in converted code, where its numbers may be symbolic.
+/// The mapping between a user's type and its staged counterpart, in which numbers may be symbolic:
 ///
 ///     std::pair<int, Tensor>                          std::pair<ag::Staged<int>, Tensor>
 ///
-/// Pairs, tuples, arrays (of C as well), vectors and optionals are mapped part by part; a class that has a twin is its
-/// twin; everything else is itself.
+/// Pairs, tuples, arrays (including C arrays), vectors and optionals are mapped part by part. A class with numbers maps
+/// to its staged counterpart. Any other type maps to itself.
 #include <array>
 #include <cstddef>
 #include <exception>
@@ -23,7 +23,7 @@ namespace ag {
 template <class T>
 class List;
 
-/// What a class of a function names its twin by.
+/// The member type by which a local class names its staged counterpart.
 template <class T, class Other>
 struct Twin {
   using Plain = T;
@@ -32,10 +32,10 @@ struct Twin {
 
 namespace detail {
 
-/// A class of the user with numbers in it. The converter writes its twin, a class with the same members in the same
-/// order, and a function that names it, found by argument-dependent lookup: Result_staged ag_twin(const
-/// Result*). The twin may be incomplete, where its own methods name it. A class of a function has a member type
-/// instead.
+/// A user class that contains numbers. The converter emits its staged counterpart, a class with the same members in the
+/// same order. It also emits a function that names the counterpart, found by argument-dependent lookup: Result_staged
+/// ag_twin(const Result*). The counterpart may be incomplete where its own methods name it. A local class has a member
+/// type instead.
 template <class T>
 concept HasLocalTwin = std::is_class_v<T> && requires { requires std::is_same_v<typename T::ag_twin::Plain, T>; };
 template <class T>
@@ -110,13 +110,13 @@ struct StagedType<T> {
 
 }  // namespace detail
 
-/// The type that T is in converted code.
+/// The staged counterpart of type T.
 template <class T>
 using staged_t = typename detail::StagedType<T>::type;
 
 namespace detail {
 
-/// T with a list in place of each vector, of which a tensor may decide how many elements it has.
+/// The staged counterpart of T with a list for each vector whose length may depend on a tensor.
 template <class T>
 struct ListedType : StagedType<T> {};
 template <class T>
@@ -138,13 +138,13 @@ struct ListedType<std::optional<T>> {
 
 }  // namespace detail
 
-/// The same where its vectors are lists that grow.
+/// Like staged_t, with growable lists for its vectors.
 template <class T>
 using listed_t = typename detail::ListedType<T>::type;
 
 namespace detail {
 
-/// Calls `use` with each member of `to` and the one of `from` at the same place.
+/// Calls `use` with each member of `to` and the corresponding member of `from`.
 template <class To, class From, class F>
 void each_member(To& to, const From& from, const F& use) {
   with_parts(to, [&](auto&... target) {
@@ -152,7 +152,7 @@ void each_member(To& to, const From& from, const F& use) {
   });
 }
 
-/// From the type of converted code to the user's.
+/// Converts from the staged counterpart to the user's type.
 template <class T>
 struct ToPlain {
   template <class V>
@@ -217,7 +217,7 @@ struct ToPlain<std::optional<T>> {
     return ToPlain<T>::convert(*value, location);
   }
 };
-/// A constant member of a new object is made again, since nothing is assigned to it.
+/// A const member of a new object is reconstructed, because it cannot be assigned.
 template <class M>
 void assign_constant(M* member, M value) {
   std::destroy_at(member);
@@ -250,7 +250,7 @@ struct ToPlain<T> {
   }
 };
 
-/// And back.
+/// Converts from the user's type to the staged counterpart.
 template <class T>
 struct ToStaged {
   static const T& convert(const T& value) { return value; }
@@ -319,7 +319,7 @@ struct ToStaged<T> {
   }
 };
 
-/// A variable of the host as a Staged one for one call.
+/// A host variable as a Staged one during one call.
 template <class T>
 class Inout {
  public:
@@ -342,10 +342,10 @@ class Inout {
 
 }  // namespace detail
 
-namespace emitted {  // item.h says what for
+namespace emitted {  // see item.h for the purpose of this namespace
 
-/// The user's value of a value of converted code. Its numbers must be known: while a function is traced, a symbolic one
-/// is an error.
+/// Converts a staged value to the user's type. Its numbers must be known: while a function is traced, a symbolic one is
+/// an error.
 ///
 ///     int steps(Tensor x) { return ag::plain<int>(steps_staged(x)); }
 template <class T, class V>
@@ -356,15 +356,15 @@ T plain(V&& value, SourceLocation location = SourceLocation::current()) {
     return detail::ToPlain<std::remove_cv_t<T>>::convert(std::forward<V>(value), location);
 }
 
-/// The value of converted code of a user's value. That of a constant object is constant, so that the same methods are
-/// called on it.
+/// Converts a user's value to its staged counterpart. A constant object yields a constant, so that the same overloads
+/// of methods are called on it.
 template <class T>
 auto staged(T&& value) -> std::conditional_t<std::is_const_v<std::remove_reference_t<T>>,
                                              const staged_t<std::remove_cvref_t<T>>, staged_t<std::remove_cvref_t<T>>> {
   return detail::ToStaged<std::remove_cvref_t<T>>::convert(value);
 }
 
-/// A variable of the host passed to a parameter that converted code writes; it gets its value at the end of the full
+/// Passes a host variable to a parameter that converted code writes; the variable is updated at the end of the full
 /// expression.
 ///
 ///     void shrink(int& n, Tensor& x) { shrink_staged(ag::inout(n), x); }
@@ -372,7 +372,7 @@ template <class T>
 detail::Inout<T> inout(T& variable, SourceLocation location = SourceLocation::current()) {
   return detail::Inout<T>(variable, location);
 }
-/// The same for one that is given by its address.
+/// The overload for a variable passed by address.
 template <class T>
 detail::Inout<T> inout(T* variable, SourceLocation location = SourceLocation::current()) {
   return detail::Inout<T>(*variable, location);

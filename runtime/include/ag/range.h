@@ -11,7 +11,7 @@
 
 namespace ag {
 
-/// start, start + step, … below stop (above it for a negative step), as host integers.
+/// The host integers start, start + step, … below stop (above it for a negative step).
 template <std::integral T>
 class HostRange {
  public:
@@ -26,7 +26,7 @@ class HostRange {
       at_ = static_cast<T>(at_ + step_);
       return *this;
     }
-    /// Compares with the end only: whether an element is left.
+    /// Compares only with the end: true while elements remain.
     bool operator!=(const Iterator&) const { return step_ > 0 ? at_ < stop_ : at_ > stop_; }
 
    private:
@@ -42,14 +42,14 @@ class HostRange {
   T start_, stop_, step_;
 };
 
-/// The same with tensor bounds: rank-0 tensors of one dtype.
+/// A range with tensor bounds: rank-0 tensors of one dtype.
 class AG_API TensorRange {
  public:
   TensorRange(const TensorArg& start, const TensorArg& stop, const TensorArg& step);
   const Tensor& start() const { return start_; }
   const Tensor& stop() const { return stop_; }
   const Tensor& step() const { return step_; }
-  /// Whether the element `at` belongs to the range.
+  /// True if the range contains the element `at`.
   Tensor contains(const Tensor& at, SourceLocation location = SourceLocation::current()) const;
 
   class AG_API Iterator {
@@ -57,7 +57,7 @@ class AG_API TensorRange {
     Iterator(const TensorRange* range, Tensor at) : range_(range), at_(std::move(at)) {}
     Tensor operator*() const { return at_; }
     Iterator& operator++();
-    /// Compares with the end only: whether an element is left.
+    /// Compares only with the end: true while elements remain.
     bool operator!=(const Iterator&) const;
 
    private:
@@ -71,7 +71,7 @@ class AG_API TensorRange {
   Tensor start_, stop_, step_;
 };
 
-/// 0, 1, … below n. Host bounds give integers of the bounds' common type, tensor bounds give rank-0 tensors.
+/// The numbers 0, 1, … below n. Host bounds yield integers of their common type, tensor bounds yield rank-0 tensors.
 template <std::integral T>
 HostRange<T> range(T stop) {
   return {T(0), stop, T(1)};

@@ -1,26 +1,26 @@
 #pragma once
-/// Converted functions that call themselves: ag::recursive(AG_STATE(n), [](ag::Staged<int> n) -> … { … }).
+/// Recursive converted functions: ag::recursive(AG_STATE(n), [](ag::Staged<int> n) -> … { … }).
 #include "ag/traced.h"
 
 namespace ag {
 
 namespace detail {
 
-/// The object of the function with this body, made at its first use.
+/// Returns the function object for this body, created at its first use.
 template <class Body>
 TracedFunction& recursive_function() {
   static TracedFunction function;
   return function;
 }
 
-/// The next call of the function, which is the one that the scope is opened for, runs its body.
+/// The next call of the function, for which the scope is opened, runs its body.
 class AG_API EnteredFunction {
  public:
   explicit EnteredFunction(const TracedFunction& function);
   ~EnteredFunction();
   EnteredFunction(const EnteredFunction&) = delete;
 
-  /// Whether this is that call.
+  /// True for the call that the scope was opened for.
   static bool take(const TracedFunction& function);
 
  private:
@@ -34,13 +34,13 @@ decltype(auto) call_body(Body body, const Pack& pack, std::index_sequence<I...>)
 
 }  // namespace detail
 
-/// Runs the body of a function that calls itself, perhaps through others. While another function is traced it becomes a
-/// part of that one's graph, as that of other converted functions does; but where a tensor, or a number that is known
-/// only when the graph runs, decides how often it calls itself, the graph calls itself. Numbers of the host that are
-/// others in every call, as one that counts them, are computed by the graph then.
+/// Runs the body of a function that is recursive, directly or through others. While another function is traced, a call
+/// is inlined into its graph, like that of any converted function. If the depth of the recursion depends on a tensor or
+/// a symbolic number, the graph calls itself instead. Host numbers that differ between the calls, such as a counter,
+/// are then computed by the graph.
 ///
-/// `arguments`: the parameters of the function, variables that the body may change. A function that takes what a graph
-/// cannot be given is always unrolled.
+/// `arguments`: the parameters of the function, which the body may modify. A function with parameters that cannot be
+/// passed to a graph is always unrolled.
 ///
 ///     ag::Staged<int> digits_staged(ag::Staged<int> n) {
 ///       return ag::recursive(AG_STATE(n), [](ag::Staged<int> n) -> ag::Staged<int> {
@@ -59,7 +59,8 @@ decltype(auto) recursive(const State<T...>& arguments, Body body) {
   }
 }
 
-/// The same for a method, whose object is the first of the arguments. `again` calls it on the object that it is given.
+/// The overload for a method, whose object is the first argument. `again` calls the method on the object that it
+/// receives.
 ///
 ///     ag::Staged<int> Digits_staged::of(ag::Staged<int> n) const {
 ///       return ag::recursive(AG_STATE(*this, n), [](const auto& self, ag::Staged<int> n) { return self.of(n); },

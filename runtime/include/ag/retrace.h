@@ -1,5 +1,5 @@
 #pragma once
-/// Why a function was traced again.
+/// The reasons of a retrace.
 #include <string>
 #include <vector>
 
@@ -7,20 +7,20 @@
 
 namespace ag {
 
-/// One thing in which a call differs from those that the function has been traced for.
+/// One property in which a call differs from the existing traces of the function.
 struct AG_API RetraceReason {
-  std::string argument;  // "x", "xs[0]"; empty where it is not one
+  std::string argument;  // "x", "xs[0]"; empty if the property is not that of an argument
   std::string property;  // "dtype", "shape", "rank", "value", "structure", "captured", "dropped"
   std::string before, now;
 
-  /// As "the shape of 'x' was float32[2] and is float32[3]".
+  /// Returns text such as "the shape of 'x' was float32[2] and is float32[3]".
   std::string str() const;
 };
 
-/// A trace that was made although there were others.
+/// A trace made in addition to existing ones.
 struct AG_API Retrace {
-  std::string call;                    // as "(x: float32[3], n: int 2)"
-  std::vector<RetraceReason> reasons;  // what differs from the trace that comes closest
+  std::string call;                    // such as "(x: float32[3], n: int 2)"
+  std::vector<RetraceReason> reasons;  // the differences from the most similar trace
 
   std::string str() const;
 };

@@ -1,6 +1,6 @@
 #pragma once
-/// The objects that a call of a traced function names by identity: `this`, and what a reference parameter refers to.
-/// What lies inside of one is found by its offset, so that one trace serves every object.
+/// The objects that a call of a traced function names by identity: `this`, and the referents of reference parameters. A
+/// subobject is located by its offset, so that one trace serves every object.
 #include <cstddef>
 #include <cstdint>
 
@@ -15,7 +15,7 @@ namespace ag::detail {
 struct Root {
   const void* address = nullptr;
   size_t size = 0;
-  const Module* module = nullptr;  // it is one
+  const Module* module = nullptr;  // set if the object is a module
 
   bool contains(const void* place) const {
     return reinterpret_cast<uintptr_t>(place) - reinterpret_cast<uintptr_t>(address) < size;

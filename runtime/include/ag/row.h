@@ -1,10 +1,10 @@
 #pragma once
-/// Iterators of the element of a container of containers by a number that may be symbolic:
+/// Iterators over an element of a container of containers, selected by an index that may be symbolic:
 ///
 ///     std::fill(ag::row(r, n).begin(), ag::row(r, n).end(), x)   std::fill(r[n].begin(), r[n].end(), x)
 ///
-/// They lead into the container itself, and hold as long as it does. With a symbolic number, each leads to one column
-/// of all rows, which is read and written as an element of it is.
+/// The iterators refer to the container and are valid as long as it is. With a symbolic index, each refers to one
+/// column of all rows, which is read and written like an element.
 #include <cstddef>
 #include <iterator>
 #include <type_traits>
@@ -16,7 +16,7 @@ namespace ag {
 
 namespace detail {
 
-/// An iterator of the row `at` of `rows`.
+/// An iterator over row `at` of `rows`.
 template <class C>
 class RowIterator {
   using Row = std::remove_reference_t<decltype(std::declval<C&>()[0])>;
@@ -77,13 +77,13 @@ class RowIterator {
   SourceLocation location_ = SourceLocation::current();
 };
 
-/// std::iter_swap finds it.
+/// Found by std::iter_swap.
 template <class A, class B>
 void swap(ElementOf<A>&& a, ElementOf<B>&& b) {
   cxx::swap(std::move(a), std::move(b));
 }
 
-/// The row `at` of `rows`: its length and its iterators.
+/// Row `at` of `rows`: its length and its iterators.
 template <class C>
 class RowOf {
  public:

@@ -1,5 +1,6 @@
 #pragma once
-/// Tensors, variables, modules and traced functions in a file, which a program without their source can load.
+/// Serialization of tensors, variables, modules and traced functions to a file, which a program without their source
+/// can load.
 ///
 ///     ag::save("m.ag", {{"step", ag::function_of(step)}, {"net", net}, {"epoch", epoch}});
 ///     ag::SavedFile m = ag::load("m.ag");
@@ -33,18 +34,18 @@ struct SavedFunction;
 /// An argument of a call of a saved function.
 struct SavedArgument {
   DescribedCall parts;
-  Tensor tensor;  // what a number or a variable is where a tensor is wanted
+  Tensor tensor;  // the value of a number or a variable where a tensor is required
 };
 
-/// What the graph of such a call gave.
+/// A result of the graph of such a call.
 struct SavedResult {
   enum class Kind : uint8_t { Tensor, Number, Size, Undefined } kind = Kind::Tensor;
   std::string name;
-  Tensor value;      // of a tensor, or a number
-  size_t count = 0;  // how many elements of a container follow
+  Tensor value;      // of a tensor or a number
+  size_t count = 0;  // the number of container elements that follow
 };
 
-/// Gives the results of a call one by one, where they are what is asked for.
+/// Returns the results of a call in order, checking that they have the requested kind.
 class AG_API SavedResultReader {
  public:
   SavedResultReader(const std::string& function, const std::vector<SavedResult>& results, SourceLocation location)
@@ -52,7 +53,7 @@ class AG_API SavedResultReader {
   Tensor tensor();
   Tensor number();
   size_t count();
-  /// Throws where there are more.
+  /// Throws if results remain.
   void finish() const;
 
  private:
@@ -82,41 +83,43 @@ void read_saved(T& value, SavedResultReader& in) {
 
 }  // namespace detail
 
-/// Something that a file can hold: a tensor, a variable, the variables of a module, or a function with its traces.
+/// A value that a file can hold: a tensor, a variable, the variables of a module, or a function with its traces.
 class AG_API Savable {
  public:
   Savable(const Tensor& tensor);
   Savable(const Variable& variable);
-  /// Its variables have the names that state() gives them, behind that of the module: "net.layer.w".
+  /// The names of its variables are those of state(), prefixed with that of the module: "net.layer.w".
   Savable(const Module& module);
-  /// Every trace that a call may find today. What such a trace reads outside of the function is saved as it is now,
-  /// but for variables, which are saved as variables. Of a method: ag::function(&Model::step, model).
+  /// Every trace of the function that a call can find at this time. Variables that a trace reads are saved as
+  /// variables; other captured values are saved as constants with their present values. For a method:
+  /// ag::function(&Model::step, model).
   Savable(const detail::FunctionInfo& function);
   /// One trace of a function.
   Savable(const detail::ConcreteFunctionBase& function);
 
-  /// For the runtime's own layers.
+  /// For internal use by the runtime.
   const detail::SavableContent& content() const { return *content_; }
 
  private:
   std::shared_ptr<const detail::SavableContent> content_;
 };
 
-/// Writes the file whole or not at all. An error says what a file cannot hold: what a function does to the program
-/// around it, such as a call of the host or an exception of a class of its own.
+/// Writes the file atomically. Throws if the file cannot represent a function: one with effects on the surrounding
+/// program, such as a host call or a user-defined exception.
 AG_API void save(const std::string& path, const std::map<std::string, Savable>& content,
                  SourceLocation location = SourceLocation::current());
 
-/// What a saved function gave.
+/// The results of a saved function.
 class AG_API SavedResults {
  public:
-  /// For the runtime's own layers.
+  /// For internal use by the runtime.
   SavedResults(std::string function, std::vector<detail::SavedResult> results, SourceLocation location)
       : function_(std::move(function)), results_(std::move(results)), location_(location) {}
 
-  /// The only result.
+  /// Returns the only result.
   operator Tensor() const { return as<Tensor>(); }
-  /// The results as the function gave them: a number, a pair, a vector, a structure of tensors and numbers.
+  /// Returns the results in the type that the function returned: a number, a pair, a vector, a structure of tensors and
+  /// numbers.
   template <class T>
   T as() const {
     T value{};
@@ -132,7 +135,7 @@ class AG_API SavedResults {
   SourceLocation location_;
 };
 
-/// The name of an entry, and where it is asked for.
+/// The name of an entry, with its source location.
 struct SavedName {
   std::string text;
   SourceLocation location;
@@ -144,17 +147,17 @@ struct SavedName {
 /// An entry of a file: a tensor, a variable or a function.
 class AG_API SavedEntry {
  public:
-  /// For the runtime's own layers.
+  /// For internal use by the runtime.
   SavedEntry(std::shared_ptr<const detail::SavedContent> content, SavedName name)
       : content_(std::move(content)), name_(std::move(name)) {}
 
-  /// A tensor, or what the variable holds now.
+  /// Returns the tensor, or the present value of the variable.
   Tensor value() const;
   operator Tensor() const { return value(); }
-  /// The variable, which the functions of the file share.
+  /// Returns the variable, which the functions of the file share.
   Variable variable() const;
 
-  /// Calls the function. Arguments are those that it was traced with: tensors of these types, and equal numbers and
+  /// Calls the function. The arguments must match those of a trace: tensors of the same types, and equal numbers and
   /// texts.
   template <class... A>
   SavedResults operator()(const A&... arguments) const {
@@ -162,7 +165,7 @@ class AG_API SavedEntry {
     (add(arguments, all), ...);
     return call(all);
   }
-  /// "step(x: float32[?]) -> float32[?]", a line for each trace.
+  /// Returns lines such as "step(x: float32[?]) -> float32[?]", one per trace.
   std::string signatures() const;
 
  private:
@@ -183,18 +186,19 @@ class AG_API SavedEntry {
   SavedName name_;
 };
 
-/// A file that was loaded. Copies share it.
+/// A loaded file. Copies share it.
 class AG_API SavedFile {
  public:
-  /// For the runtime's own layers.
+  /// For internal use by the runtime.
   explicit SavedFile(std::shared_ptr<const detail::SavedContent> content) : content_(std::move(content)) {}
 
-  /// What it holds.
+  /// The names of its entries.
   std::vector<std::string> names() const;
   bool contains(const std::string& name) const;
-  /// An error where there is none.
+  /// Throws if there is no entry with this name.
   SavedEntry operator[](const SavedName& name) const;
-  /// Gives variables and modules the values of these names: all of them, or none where one is missing or does not fit.
+  /// Assigns the values with these names to variables and modules: all of them, or none if one is missing or does not
+  /// fit.
   void restore(const std::map<std::string, Savable>& content,
                SourceLocation location = SourceLocation::current()) const;
 
@@ -202,8 +206,8 @@ class AG_API SavedFile {
   std::shared_ptr<const detail::SavedContent> content_;
 };
 
-/// Reads a file that ag::save wrote, or any safetensors file. Nothing in it is trusted: what is damaged, or does
-/// something that ag::save would not have saved, is an error.
+/// Reads a file written by ag::save, or any safetensors file. The content is not trusted: a damaged file, or a function
+/// that ag::save would have refused, is an error.
 AG_API SavedFile load(const std::string& path, SourceLocation location = SourceLocation::current());
 
 }  // namespace ag

@@ -1,5 +1,5 @@
 #pragma once
-/// The extents of a tensor. While tracing a dimension, or the rank, may be unknown.
+/// The extents of a tensor. While tracing, a dimension or the rank may be unknown.
 #include <cstdint>
 #include <initializer_list>
 #include <iosfwd>
@@ -12,7 +12,7 @@
 
 namespace ag {
 
-/// A dimension that is known only when the graph runs.
+/// A dimension that is known only at run time.
 inline constexpr int64_t unknown = -1;
 
 class AG_API Shape {
@@ -29,14 +29,14 @@ class AG_API Shape {
   }
 
   bool ranked() const { return ranked_; }
-  /// Ranked, and every dimension is known.
+  /// True if the rank and every dimension are known.
   bool known() const {
     for (int64_t dim : dims_) {
       if (dim == unknown) return false;
     }
     return ranked_;
   }
-  /// Number of dimensions; 0 where the rank is unknown.
+  /// Number of dimensions; 0 if the rank is unknown.
   int64_t rank() const { return static_cast<int64_t>(dims_.size()); }
   size_t size() const { return dims_.size(); }
   bool empty() const { return dims_.empty(); }
@@ -49,13 +49,13 @@ class AG_API Shape {
   void push_back(int64_t dim) { dims_.push_back(dim); }
   void insert(size_t axis, int64_t dim) { dims_.insert(axis, dim); }
   void erase(size_t axis) { dims_.erase(axis); }
-  /// Becomes that of rank 0.
+  /// Sets the shape to that of rank 0.
   void clear() {
     dims_.clear();
     ranked_ = true;
   }
 
-  /// Number of elements; unknown where a dimension is.
+  /// Number of elements; unknown if a dimension or the rank is.
   int64_t element_count() const {
     int64_t count = 1;
     for (int64_t dim : dims_) {
@@ -67,7 +67,7 @@ class AG_API Shape {
 
   bool operator==(const Shape&) const = default;
 
-  /// As "(2, 3)", "(2,)", "(?, 3)", "(...)".
+  /// Returns text such as "(2, 3)", "(2,)", "(?, 3)", "(...)".
   std::string str() const;
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-/// Shapes as arguments of traced functions: each shape is a signature of its own.
+/// Shapes as arguments of traced functions: the value of a shape is a part of the signature.
 #include <string>
 
 #include "ag/shape.h"

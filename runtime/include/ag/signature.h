@@ -1,5 +1,5 @@
 #pragma once
-/// What a call is looked up by: made of its arguments, without allocation for a few small ones.
+/// The signature by which a call finds its trace, built from the arguments.
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -15,45 +15,46 @@ namespace ag::detail {
 
 class ConcreteTrace;
 
-/// The type of a call: what a trace is valid for. Made without allocation for a few small arguments.
+/// Builds the type of a call, for which a trace is valid. Allocates no memory for a few small arguments.
 class AG_API SignatureBuilder {
  public:
   SignatureBuilder() = default;
   ~SignatureBuilder();
   SignatureBuilder(SignatureBuilder&&) noexcept;
 
-  // Places by reference: the caller has just written his, and reading it in one piece would wait for that.
+  // Locations are passed by reference: the caller has just written them, and a wide load would stall on store
+  // forwarding.
   void add_tensor(const Tensor& tensor, const SourceLocation& location);
-  /// By the type of its values, and whether it is one of the variables before it.
+  /// A variable enters by the type of its value and by its identity with an earlier variable.
   void add_variable(const ag::Variable& variable, const SourceLocation& location);
-  /// A number of converted code that is known only when the graph runs: a tensor of rank 0 and of its exact type.
+  /// A number of converted code that is known only at run time: a tensor of rank 0 and of its exact type.
   void add_symbol(const Number& number, const SourceLocation& location);
   void add_word(uint64_t word) { words_.push_back(word); }
   void add_text(const char* text, size_t size);
   std::span<const uint64_t> words() const { return words_; }
   /// The tensors whose values the graph reads, in order.
   std::span<const Tensor* const> inputs() const { return inputs_; }
-  /// Tensors without a value (TensorSpec) count as well: nothing will run.
+  /// Accepts tensors without a value (TensorSpec), for a call that does not run.
   void allow_specs() { specs_ = true; }
-  /// Values of the trace in progress count as well: the call will be a part of its graph.
+  /// Accepts values of the trace in progress: the call becomes a part of its graph.
   void allow_symbols(const SourceLocation& location);
   bool is_symbolic() const { return symbolic_ != nullptr; }
-  /// Where such a call stands.
+  /// The source location of such a call.
   SourceLocation location() const;
-  /// The inputs as they were converted to the types that a trace declares.
+  /// Replaces the inputs by their conversions to the types that a trace declares.
   void set_inputs(std::vector<Tensor> converted);
-  /// Holds the trace that the call runs, where it could be dropped meanwhile.
+  /// Keeps the trace alive that the call runs, in case it is dropped meanwhile.
   void keep(std::shared_ptr<const ConcreteTrace> trace) const { kept_ = std::move(trace); }
-  /// An object that the call works on by identity; only its class belongs to the signature, and whether it is, or is
-  /// in, one before it.
+  /// An object that the call uses by identity. The signature contains only its class, and its position in an earlier
+  /// object if it is the same or a subobject.
   void add_object(const Root& object, uint64_t type);
   const Roots& roots() const { return roots_; }
-  /// What this call found in the variables outside of the function; filled by the trace that fits.
+  /// The values that this call found in external variables; set by the trace that matches.
   SmallVector<uint64_t, 32>& captured() const { return captured_; }
 
  private:
-  struct Symbolic;  // what only such calls have
-  /// Of a tensor that is no array: undefined, a value of a trace, or a number of the host.
+  struct Symbolic;  // data that only calls with symbols need
+  /// Adds a tensor that is not an array: undefined, a value of a trace, or a host number.
   void add_other_tensor(const Tensor& tensor, const SourceLocation& location);
   void add_array(const Tensor& tensor);
   struct DeleteSymbolic {
@@ -70,7 +71,7 @@ class AG_API SignatureBuilder {
   std::unique_ptr<Symbolic, DeleteSymbolic> symbolic_;
 };
 
-/// Whether add_to_signature takes a value of this type, which may stand in one of the types `Around`.
+/// True if add_to_signature accepts a value of this type inside the types `Around`.
 template <class T, class... Around>
 consteval bool has_signature() {
   using U = std::remove_cvref_t<T>;
@@ -118,7 +119,7 @@ void add_to_signature(const T& value, SignatureBuilder& signature, const SourceL
   } else if constexpr (ModuleObject<T>) {
     signature.add_object({std::addressof(value), sizeof(T), &value}, typeid(value).hash_code());
   } else if constexpr (HostArgument<T>) {
-    // The kind of number is part of it: f(1), f(true) and f(1.0) are three.
+    // The kind of number is included: f(1), f(true) and f(1.0) have three signatures.
     constexpr uint64_t kKind = (std::is_floating_point_v<T> ? 2
                                 : std::is_same_v<T, bool>   ? 1
                                 : std::is_signed_v<T>       ? 4

@@ -1,5 +1,5 @@
 #pragma once
-/// A vector of trivially copyable elements whose first N stand inside it.
+/// A vector of trivially copyable elements with inline storage for the first N.
 #include <cstddef>
 #include <cstring>
 #include <initializer_list>
@@ -51,7 +51,7 @@ class SmallVector {
     if (size_ == capacity_) grow(size_ + 1);
     data()[size_++] = value;
   }
-  /// Room for `count` more elements, which the caller fills.
+  /// Appends `count` uninitialized elements and returns a pointer to them.
   T* extend(size_t count) {
     const size_t size = size_ + count;
     if (size > capacity_) grow(size);
@@ -83,7 +83,7 @@ class SmallVector {
   }
 
  private:
-  // <algorithm> would cost every user's compilation more than the rest of this file.
+  // Avoids <algorithm>, whose inclusion would cost every user's compilation more than the rest of this file.
   static void copy(const T* from, size_t count, T* to) {
     for (size_t i = 0; i < count; ++i) to[i] = from[i];
   }
@@ -101,7 +101,7 @@ class SmallVector {
     other.size_ = 0;
     other.capacity_ = N;
   }
-  // (Out of line, so that callers keep no registers for what hardly happens.)
+  // Out of line, so that callers reserve no registers for a rare case.
   [[gnu::cold, gnu::noinline]] void grow(size_t count) {
     const size_t twice = 2 * size_t{capacity_}, capacity = count > twice ? count : twice;
     T* heap = new T[capacity];

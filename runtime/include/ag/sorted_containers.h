@@ -1,10 +1,10 @@
 #pragma once
-/// std::set and std::map whose keys a tensor decides: a list in the order of the keys.
+/// std::set and std::map with keys that depend on a tensor: a list sorted by key.
 ///
 ///     ag::SortedMap<ag::Staged<int>, ag::Staged<int>> counts;
 ///     ++counts[key];
 ///
-/// The place of a key is the number of the keys before it, so no loop looks for it.
+/// The position of a key is the number of smaller keys, a reduction, so a lookup needs no loop.
 #include <array>
 #include <initializer_list>
 #include <stdexcept>
@@ -26,7 +26,7 @@ bool is_known_key(const K& key) {
     return true;
 }
 
-/// The key of a subscript, and the place that asks for it.
+/// The key of a subscript, with its source location.
 template <class K>
 struct KeyAt {
   K key;
@@ -36,8 +36,8 @@ struct KeyAt {
   KeyAt(const N& value, SourceLocation where = SourceLocation::current()) : key(value), location(where) {}
 };
 
-/// Returns a boolean for each element of a list: the result of `before` for its key and `key`, compared part by part.
-/// `keys`: the columns of the list that hold the keys.
+/// Returns a boolean for each element of a list: the result of `before` for its key and `key`, compared
+/// lexicographically. `keys`: the columns of the list that hold the keys.
 template <size_t n>
 Tensor compared_keys(const Tensor* keys, const std::array<Tensor, n>& key,
                      Tensor (*before)(const Tensor&, const Tensor&)) {
@@ -47,7 +47,7 @@ Tensor compared_keys(const Tensor* keys, const std::array<Tensor, n>& key,
   return result;
 }
 
-/// A list in the order of the keys of its elements, of which no two are equal. E: the element; K: its key.
+/// A list sorted by the distinct keys of its elements. E: the element; K: its key.
 template <class E, class K>
 class Sorted {
   static constexpr size_t kKeyColumns = column_count<K>();
@@ -89,7 +89,7 @@ class Sorted {
   iterator begin(Place location = Place::current()) const { return list_.cbegin(location); }
   iterator end(Place location = Place::current()) const { return list_.cend(location); }
 
-  // For the loops.
+  // The interface for loops.
   bool is_known() const { return list_.is_known(); }
   const std::vector<E>& known_items() const { return list_.known_items(); }
   Staged<int64_t> count(Place location) const { return list_.count(location); }
@@ -97,11 +97,11 @@ class Sorted {
   void ag_write(const Staged<int64_t>& at, const E& element, Place location) { list_.ag_write(at, element, location); }
   static bool ag_is_unchanged(const E& a, const E& b) { return List<E>::ag_is_unchanged(a, b); }
 
-  // For the state packs.
+  // Used by the state packs.
   friend auto ag_fields(Sorted& sorted) { return std::tie(sorted.list_); }
 
  protected:
-  /// From `first` up to `last`: the element with a key, or the place where it would be.
+  /// A half-open range: the element with a key, or the empty range at its insertion position.
   struct Range {
     Staged<int64_t> first, last;
   };
@@ -124,7 +124,7 @@ class Sorted {
         compared_keys(columns.data(), row, [](const Tensor& a, const Tensor& b) { return greater(a, b); });
     return {number_of(before, location), list_.count(location) - number_of(after, location)};
   }
-  /// Adds the element where its key is absent; the place of the key, and true if it was absent.
+  /// Adds the element if its key is absent. Returns the position of the key, and true if it was absent.
   std::pair<Staged<int64_t>, Staged<bool>> add(const E& element, Place location) {
     const Range range = range_of(key_of(element), location);
     if (list_.is_known() && range.first.is_host() && range.last.is_host()) {

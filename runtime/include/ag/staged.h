@@ -1,9 +1,10 @@
 #pragma once
-/// Host numbers that control flow may have made symbolic. Written by the converter only; users never see them.
+/// Host numbers that control flow may have made symbolic. Only the converter writes them; they are not part of the user
+/// interface.
 ///
-/// A Staged<T> computes as T does: the type of a result is the one that C++ gives, a known value stays known, and once
-/// a value is symbolic the graph computes with the width of T. Where plain C++ leaves the result undefined (division by
-/// zero, a shift by the width or more) it is an error with a place; signed integers wrap around.
+/// A Staged<T> computes like a T: the result type is that of C++ and a known value stays known. A symbolic value is
+/// computed by the graph with the width of T. An operation with undefined behavior in C++ (division by zero, a shift by
+/// the width or more) is an error with a source location; signed integers wrap around.
 #include <cstdint>
 #include <limits>
 #include <type_traits>
@@ -20,31 +21,31 @@ namespace ag {
 
 namespace detail {
 
-/// The bit in the names of numbers that are known and symbolic at once: what variables outside of the function hold.
+/// The bit in the ids of numbers that are both known and symbolic: the values of external variables.
 inline constexpr StagedId kLive = 0x80000000u;
 inline bool is_live(const Number& number) { return (number.id & kLive) != 0; }
-/// The bits of a value that the host decides by. A live one holds for calls that find the same value; throws where the
-/// number is symbolic.
+/// Returns the bits of a value on which a host decision depends. A value of an external variable restricts the trace to
+/// calls that find the same value. Throws if the number is symbolic.
 [[gnu::cold]] AG_API uint64_t decided(Number number, SourceLocation location);
-/// The same for a result of a converted function that is called by a function which is not.
+/// Like decided, for a result of a converted function that unconverted code calls.
 [[gnu::cold]] AG_API uint64_t decided_result(Number number, SourceLocation location);
 
-/// The id of a rank-0 symbol.
+/// Returns the id of a rank-0 symbol.
 AG_API StagedId stage(const Tensor& symbol);
-/// The symbol of an id; throws where its trace has ended.
+/// Returns the symbol of an id; throws if its trace has ended.
 AG_API Tensor staged_symbol(StagedId id, SourceLocation location);
-/// The value in its own dtype, not weak: a constant or the symbol.
+/// Returns the value in its own dtype, not weak: a constant or the symbol.
 AG_API Tensor number_tensor(Number number, SourceLocation location);
-/// A symbol as the literal that a host number is: weak, of dtype `literal` where it meets no tensor, exact where it
-/// does.
+/// Returns a symbol as a literal, like a host number: weak, of dtype `literal` if no operand is a tensor, and exact
+/// otherwise.
 AG_API Tensor literal_symbol(Number number, DType literal, SourceLocation location);
 
-/// A subscript or an extent: an integer tensor of rank 0.
+/// Returns a subscript or an extent as an integer tensor of rank 0.
 AG_API Tensor index_tensor(Number number, SourceLocation location);
-/// Stands for the place where an operand was computed.
+/// Stands for the location at which an operand was computed.
 inline constexpr std::source_location kOperandPlace;
 
-/// An operand with the place where it stands.
+/// An operand with its source location.
 template <class T>
 struct Located {
   const Staged<T>& value;
@@ -52,7 +53,7 @@ struct Located {
   constexpr Located(const Staged<T>& number, std::source_location where = std::source_location::current())
       : value(number), location(where) {}
 };
-/// A variable that is changed, and where.
+/// The target of an assignment, with its source location.
 template <class T>
 struct LocatedVariable {
   Staged<T>& value;
@@ -78,8 +79,8 @@ Staged<bool> negation(const Staged<T>& a);
   X(*, Multiply) X(/, Divide) X(%, Remainder) X(&, And) X(|, Or) X(^, Xor) X(<<, ShiftLeft) X(>>, ShiftRight)
 #define AG_STAGED_ORDER(X) X(<, Less) X(<=, LessEqual) X(>, Greater) X(>=, GreaterEqual)
 
-/// A T that is known, or the name of a rank-0 value of the graph. There is no conversion to T, not even a deleted one
-/// (the operators of the language would be as good as those below): a use that the converter missed does not compile.
+/// A known T, or the id of a rank-0 value of the graph. There is no conversion to T, so that a use that the converter
+/// missed does not compile. A deleted conversion would make the built-in operators ambiguous with those below.
 template <class T>
 class Staged {
   static_assert(HostNumber<T>);
@@ -91,7 +92,7 @@ class Staged {
   template <HostNumber U>
     requires std::is_convertible_v<U, T>
   constexpr Staged(U value) : value_(static_cast<T>(value)) {}
-  /// Converted as `T n = u;` converts.
+  /// Converts like `T n = u;`.
   template <class U>
     requires(!std::is_same_v<U, T> && std::is_convertible_v<U, T>)
   constexpr Staged(const Staged<U>& other, SourceLocation location = SourceLocation::current()) {
@@ -100,7 +101,7 @@ class Staged {
     else
       id_ = detail::record_cast(other.number(), detail::dtype_of_number<T>(), location);
   }
-  /// The value of a symbol whose dtype is that of T.
+  /// Returns the value of a symbol whose dtype is that of T.
   static Staged of(const Tensor& symbol) { return of_id(detail::stage(symbol)); }
   static Staged of_id(detail::StagedId id) {
     Staged staged;
@@ -115,20 +116,21 @@ class Staged {
   }
 
   constexpr bool is_host() const { return id_ == 0; }
-  /// The known value.
+  /// The value; it must be known.
   constexpr T value() const { return value_; }
-  // Inlined also where it is cold: otherwise the number would have to live in memory.
+  // Inlined even on cold paths: otherwise the number would have to live in memory.
   [[gnu::always_inline]] detail::Number number() const {
     return {id_ == 0 ? detail::bits_of(value_) : 0, id_, detail::dtype_of_number<T>()};
   }
-  /// The same value of the graph?
+  /// True for the same value of the graph.
   bool same_symbol(const Staged& other) const { return id_ == other.id_; }
-  /// The value in a dtype of its own, as a constant or a symbol.
+  /// Returns the value with its own dtype, as a constant or a symbol.
   Tensor tensor(SourceLocation location = SourceLocation::current()) const {
     return detail::number_tensor(number(), location);
   }
 
-  // The other side is a Staged or a plain number. (The first parameter is converted to, which tells the place.)
+  // The other operand is a Staged or a plain number. (The implicit conversion of the first parameter supplies the
+  // location.)
 #define AG_STAGED_BINARY(op, Name)                                                                       \
   template <class U>                                                                                     \
     requires detail::Computes<detail::Name##Number, T, U>                                                \
@@ -222,7 +224,7 @@ constexpr host_t<T> known_value(const T& value) {
   else
     return value;
 }
-/// The operand for the recorder: known values as a C, others as they are.
+/// Returns the operand for the recorder: a known value converted to C, a symbol unchanged.
 template <class C, class T>
 [[gnu::always_inline]] inline Number number_as(const T& value) {
   if constexpr (is_staged<T>) {
@@ -231,7 +233,7 @@ template <class C, class T>
   return {bits_of(static_cast<C>(known_value(value))), 0, dtype_of_number<C>()};
 }
 
-/// The type of the right operand: the common one, but for the count of a shift, which is promoted by itself.
+/// The type of the right operand: the common type, except for a shift count, which is promoted separately.
 template <bool shift, class B, class C>
 struct RightOperand {
   using type = C;
@@ -293,11 +295,11 @@ template <class A, class B>
 Staged<bool> operator!=(const A& a, const B& b) {
   return detail::compute<detail::NotEqualNumber>(a, b, detail::kOperandPlace);
 }
-/// There is nothing to write before the graph runs: ag::print writes then.
+/// Deleted, because a symbolic number has no value before the graph runs; ag::print prints at run time.
 template <class T>
 std::ostream& operator<<(std::ostream&, const Staged<T>&) = delete;
 
-/// static_cast<U>(n) of a number that may be symbolic.
+/// static_cast<U>(n) for a number that may be symbolic.
 template <HostNumber U, class A>
   requires detail::NumberOperand<A>
 Staged<U> cast(const A& n, SourceLocation location = SourceLocation::current()) {
@@ -306,8 +308,8 @@ Staged<U> cast(const A& n, SourceLocation location = SourceLocation::current()) 
   return Staged<U>::of_id(detail::record_cast(detail::number_as<U>(n), detail::dtype_of_number<U>(), location));
 }
 
-/// The value of the host: an error, which says where it became symbolic, where a number has none. A plain number is
-/// itself.
+/// Returns the host value. A symbolic number is an error, which reports where it became symbolic. A plain number is
+/// returned unchanged.
 ///
 ///     std::vector<ag::Tensor> layers(ag::host(n));
 template <class T>
@@ -322,8 +324,8 @@ T host(const Staged<T>& n, SourceLocation location = SourceLocation::current()) 
   return n.value();
 }
 
-/// A condition that the host decides: an error where it is symbolic. Where variables outside of the function decide it,
-/// the graph holds for calls that decide alike.
+/// Forces a condition to the host: an error if it is symbolic. If it depends on external variables, the trace serves
+/// calls with the same decision.
 template <class T>
   requires std::is_constructible_v<bool, const T&>
 constexpr bool decide(const T& condition) {
@@ -334,7 +336,7 @@ bool decide(const Staged<T>& condition, SourceLocation location = SourceLocation
   return static_cast<bool>(host(condition, location));
 }
 
-/// Whether one of a function's jumps was taken: false at first, and known until a staged branch sets it.
+/// True if one of a function's jumps was taken: initially false, and known until a staged branch sets it.
 class Flag : public Staged<bool> {
  public:
   constexpr Flag() = default;
@@ -345,9 +347,9 @@ class Flag : public Staged<bool> {
   }
 };
 inline Flag operator!(const Flag& flag) { return Flag(detail::negation<bool>(flag)); }
-/// Either; known if it can be. Flags have no effects, so nothing is short-circuited.
+/// Logical or; known if possible. Flags have no side effects, so both operands are evaluated.
 AG_API Flag operator||(const Flag& a, const Flag& b);
-/// Set, and known to be.
+/// True if the flag is set and known.
 inline bool certain(const Flag& flag) { return flag.is_host() && flag.value(); }
 
 template <Arithmetic N>
@@ -395,7 +397,7 @@ KeyArg::KeyArg(const Staged<N>& seed, SourceLocation location) : KeyArg(seed.val
 
 namespace detail {
 
-/// What keeps numbers side by side of which some may be symbolic.
+/// A contiguous range of numbers that may be symbolic.
 template <class R>
 concept StagedRangeOfNumbers = requires(const R& range) {
   range.begin();
@@ -407,7 +409,7 @@ AG_API Tensor tensor_of_numbers(std::span<const Number> numbers, const Shape& sh
 
 }  // namespace detail
 
-/// As tensor(values, shape, dtype) of plain numbers.
+/// Like tensor(values, shape, dtype) for plain numbers.
 template <detail::StagedRangeOfNumbers R>
 Tensor tensor(const R& values, const Shape& shape,
               DType dtype = detail::dtype_of_number<detail::host_t<typename R::value_type>>(),

@@ -1,5 +1,5 @@
 #pragma once
-/// Functions of numbers as values: what std::function<double(double)> and double (*)(double) are in converted code.
+/// Function values on numbers: the staged counterparts of std::function<double(double)> and double (*)(double).
 #include <functional>
 #include <memory>
 #include <source_location>
@@ -19,8 +19,8 @@ namespace detail {
               std::source_location(), {"give what calls it a lambda, or a function whose definition agc sees"});
 }
 
-/// An argument of converted code for a function of the host that takes a P. What that changes is handed back when the
-/// call is over.
+/// Passes an argument of converted code to a host function with parameter type P. Modifications are copied back at the
+/// end of the call.
 template <class P>
 class ArgumentForHost {
   using T = std::remove_cvref_t<P>;
@@ -54,7 +54,7 @@ class ArgumentForHost {
   int exceptions_ = std::uncaught_exceptions();
 };
 
-/// An argument of the host for converted code that takes what stands for a P there.
+/// Converts a host argument to the staged counterpart of parameter type P.
 template <class P>
 decltype(auto) staged_argument(P& given) {
   using T = std::remove_cvref_t<P>;
@@ -69,8 +69,8 @@ decltype(auto) staged_argument(P& given) {
 
 }  // namespace detail
 
-/// A function value of converted code: it takes and gives what stands there for the types of its signature. A function
-/// that is not converted can be one as well: its numbers have to be known when it is called.
+/// A function value of converted code: its parameters and result are the staged counterparts of the types in its
+/// signature. An unconverted function is accepted too; its numeric arguments must be known when it is called.
 ///
 ///     ag::staged_t<std::function<double(double)>> f = [](ag::Staged<double> t) { return t * t; };
 template <class Signature>
@@ -107,10 +107,10 @@ class StagedFunction<R(A...)> {
     if (!function_) throw std::bad_function_call();
     return (*function_)(static_cast<staged_t<A>&&>(arguments)...);
   }
-  /// As a pointer to a function.
+  /// Dereferenced like a function pointer.
   const StagedFunction& operator*() const { return *this; }
   explicit operator bool() const { return function_ != nullptr; }
-  /// Copies of one function value, or none both.
+  /// True if both are copies of one function value, or both are empty.
   friend bool operator==(const StagedFunction& a, const StagedFunction& b) { return a.function_ == b.function_; }
   friend bool operator==(const StagedFunction& a, std::nullptr_t) { return !a; }
 

@@ -1,5 +1,6 @@
 #pragma once
-/// Function objects of <functional> for one type of numbers, as converted code has them: ag::staged_t<std::plus<int>>.
+/// The staged counterparts of the function objects of <functional> for one number type, such as
+/// ag::staged_t<std::plus<int>>.
 #include <functional>
 
 #include "ag/plain.h"

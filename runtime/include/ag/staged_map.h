@@ -1,5 +1,5 @@
 #pragma once
-/// Maps whose numbers may be symbolic, alone or in structures: keys are those of the host.
+/// Maps from host keys to numbers that may be symbolic, or to structures of them.
 ///
 ///     std::map<std::string, int>                      std::map<std::string, ag::Staged<int>>
 #include <map>
@@ -19,7 +19,7 @@ struct StagedType<std::unordered_map<K, V, H, E>> {
   using type = std::unordered_map<K, typename StagedType<V>::type, H, E>;
 };
 
-/// A map of numbers, or of structures of them.
+/// A map to numbers or to structures of numbers.
 template <class M>
 concept MapOfNumbers = MapLike<M> && !std::is_same_v<typename StagedType<M>::type, M>;
 

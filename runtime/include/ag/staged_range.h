@@ -1,5 +1,5 @@
 #pragma once
-/// Counting loops over numbers that may be symbolic: what ag::range gives converted code where a bound is one.
+/// Counting loops with bounds that may be symbolic: the result of ag::range for staged bounds.
 #include <concepts>
 #include <type_traits>
 
@@ -9,14 +9,14 @@
 
 namespace ag {
 
-/// start, start + step, … below stop (above it for a negative step), as numbers of type T.
+/// The numbers start, start + step, … of type T, below stop (above it for a negative step).
 template <std::integral T>
 class StagedRange {
  public:
   StagedRange(Staged<T> start, Staged<T> stop, Staged<T> step) : start_(start), stop_(stop), step_(step) {}
   const Staged<T>& start() const { return start_; }
   const Staged<T>& step() const { return step_; }
-  /// Whether the element `at` belongs to the range.
+  /// True if the range contains the element `at`.
   Staged<bool> contains(const Staged<T>& at) const {
     return if_else<Staged<bool>>(step_ > T(0), [&] { return at < stop_; }, [&] { return at > stop_; });
   }
@@ -45,7 +45,7 @@ StagedRange<std::common_type_t<detail::host_t<A>, detail::host_t<B>>> range(cons
 
 namespace emitted {
 
-/// The same range, whose loop is one of the graph where it is long.
+/// Returns the same range for staged loops: a long loop becomes a loop of the graph.
 template <std::integral T>
 StagedRange<T> staged(HostRange<T>&& range) {
   return {range.start(), range.stop(), range.step()};

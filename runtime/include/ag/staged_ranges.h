@@ -1,5 +1,5 @@
 #pragma once
-/// Algorithms of std::ranges on sequences of numbers that may be symbolic: those on iterators, from begin to end.
+/// Algorithms of std::ranges on sequences of numbers that may be symbolic; they forward to the iterator versions.
 #include <iterator>
 #include <utility>
 
@@ -7,7 +7,7 @@
 
 namespace ag::cxx::ranges {
 
-/// std::plus<>, a lambda, a value: what stands behind the range goes on.
+/// Arguments after the range, such as std::plus<>, a lambda or a value, are passed on.
 #define AG_CXX_RANGES(name, space)                                                         \
   template <class R, class... A>                                                           \
   decltype(auto) name(R&& range, A&&... arguments) {                                       \
@@ -42,7 +42,7 @@ template <class R, class O, class F>
 void transform(R&& range, O out, F function) {
   std::transform(std::begin(range), std::end(range), out, function);
 }
-/// As far as both reach.
+/// Stops at the end of the shorter range.
 template <class R, class S, class O, class F>
 void transform(R&& first, S&& second, O out, F function) {
   auto a = std::begin(first);
@@ -61,7 +61,7 @@ Staged<bool> equal(R&& first, S&& second) {
   return cxx::equal(std::begin(first), std::end(first), std::begin(second));
 }
 
-// The numbers themselves.
+// Return the numbers, not iterators.
 
 template <class R>
 auto max(R&& range, SourceLocation location = SourceLocation::current()) {

@@ -1,6 +1,6 @@
 #pragma once
-/// A text of C++ that control flow may have made symbolic: what const char* and std::string are in converted code where
-/// a tensor chooses them. Written by the converter only; users never see it.
+/// A text that control flow may have made symbolic: the staged counterpart of const char* and std::string selected by a
+/// tensor. Only the converter writes it; it is not part of the user interface.
 #include <concepts>
 #include <string>
 #include <tuple>
@@ -17,15 +17,15 @@ namespace ag {
 
 namespace detail {
 
-/// The text of one character, and what std::to_string makes of a number: a word of rank 0.
+/// The text of one character, and the result of std::to_string for a number: a word of rank 0.
 AG_API Tensor word_of_character(const Number& character, SourceLocation location);
 AG_API Tensor word_of_number(const Number& number, SourceLocation location);
-/// The characters of a text, which stay for good.
+/// Returns the characters of a text, with static storage duration.
 AG_API const char* kept_characters(const std::string& text);
 
 }  // namespace detail
 
-/// One string.
+/// A single string.
 class StagedText : public Text {
  public:
   using IsStagedText = void;
@@ -45,7 +45,7 @@ class StagedText : public Text {
   StagedText& append(const StagedText& other) & { return *this += other; }
   void push_back(const StagedText& character) & { *this += character; }
 
-  /// Bytes; known where the text is.
+  /// The size in bytes; known if the text is.
   Staged<size_t> size(SourceLocation location = SourceLocation::current()) const {
     if (!detail::is_symbolic_of_known_size(words())) return item(location).size();
     return ag::item<size_t>(strings::length(*this, location), location);
@@ -94,13 +94,13 @@ struct TextedType<std::tuple<T...>> {
 
 }  // namespace detail
 
-/// The type that T is in converted code, with a text that a tensor may choose in place of each string.
+/// The staged counterpart of T with a symbolic text for each string.
 template <class T>
 using texted_t = typename detail::TextedType<T>::type;
 
 namespace emitted {
 
-/// names[k] of a table of texts.
+/// names[k] for a table of texts.
 template <class C, class N>
   requires(detail::is_staged<N> && detail::TextTable<C>)
 StagedText element(const C& table, const N& n, SourceLocation location = SourceLocation::current()) {

@@ -1,10 +1,10 @@
 #pragma once
-/// The operators that converted code calls instead of if, while, for, ?:, && and ||. Each decides by its condition: a
-/// host value, or a tensor outside of a trace, runs as ordinary C++; a tensor inside of a trace becomes a node of the
+/// The operators that converted code calls instead of if, while, for, ?:, && and ||. Each dispatches on its condition.
+/// A host value, or a tensor outside of a trace, runs as ordinary C++. A tensor inside a trace becomes a node of the
 /// graph.
 ///
-/// The templates only bind references; everything that happens once something is symbolic is behind the functions of
-/// ag::detail, which see the state as leaves (structure.h).
+/// The templates only bind references. All symbolic work is done by the out-of-line functions of ag::detail, which see
+/// the state as leaves (structure.h).
 #include <concepts>
 #include <exception>
 #include <type_traits>
@@ -18,15 +18,15 @@ class Variable;
 
 namespace detail {
 
-/// Records a cond whose branches are the two bodies. The state gets the outputs.
+/// Records a cond whose branches are the two bodies. The state receives the outputs.
 AG_API void trace_if(const Predicate& predicate, const StateBase& state, FunctionRef<void()> then,
                      FunctionRef<void()> otherwise);
 
-/// a && b(), or a || b(): b runs if a does not decide already; recorded as a cond where a is symbolic.
+/// a && b(), or a || b(): b runs unless a decides the result; recorded as a cond if a is symbolic.
 AG_API Staged<bool> conjunction(const Predicate& a, const StateBase& state, FunctionRef<Predicate()> b);
 AG_API Staged<bool> disjunction(const Predicate& a, const StateBase& state, FunctionRef<Predicate()> b);
 
-/// Whether one of two bodies never returns a value (it raises).
+/// The result type of a body that never returns (it raises); converts to any type.
 struct Never {
   template <class T>
   operator T() const {
@@ -67,7 +67,7 @@ template <>
 struct CommonValue<Never, Never> {
   using type = Never;
 };
-/// A tensor and a number meet as tensors.
+/// A tensor and a number have the common type tensor.
 template <NumberOperand A>
 struct CommonValue<Tensor, A> {
   using type = Tensor;
@@ -76,7 +76,7 @@ template <NumberOperand A>
 struct CommonValue<A, Tensor> {
   using type = Tensor;
 };
-/// Numbers have the common type of C++. One of them is staged, if not by itself then by being chosen.
+/// Numbers have the common type of C++. At least one is staged, or becomes so by the staged selection.
 template <NumberOperand A, NumberOperand B>
   requires(is_staged<A> || is_staged<B>)
 struct CommonValue<A, B> {
@@ -100,14 +100,14 @@ template <HostNumber T>
 struct Chosen<T> {
   using type = Staged<T>;
 };
-/// What a choice gives whose condition may be symbolic.
+/// The result type of a conditional expression whose condition may be symbolic.
 template <class T, class F, class G>
 struct BranchValue {
   using type = T;
 };
 template <class F, class G>
 struct BranchValue<Deduced, F, G> : Chosen<common_value_t<F, G>> {};
-/// The same for a condition of the host.
+/// The result type for a host condition.
 template <class T, class F, class G>
 struct HostBranchValue {
   using type = T;
@@ -127,7 +127,7 @@ T call_for(F& body) {
   }
 }
 
-/// Puts what a body returns into the slot.
+/// Stores the result of a body in the slot.
 template <class T, class F>
 void call_into(Return<T>& slot, F& body) {
   if constexpr (std::is_same_v<nullary_result_t<F>, Never>)
@@ -138,7 +138,7 @@ void call_into(Return<T>& slot, F& body) {
 
 }  // namespace detail
 
-/// if (predicate) then else otherwise
+/// if (predicate) then else otherwise.
 template <IsState S, class F, class G>
 void if_stmt(const Predicate& predicate, const S& state, F&& then, G&& otherwise) {
   if (predicate.is_host()) {
@@ -164,7 +164,7 @@ template <class F>
 void if_stmt(const Predicate& predicate, F&& then) {
   if_stmt(predicate, detail::no_state(predicate.location()), then, [] {});
 }
-/// A host condition is an ordinary if.
+/// With a host condition this is an ordinary if.
 template <std::same_as<bool> B, IsState S, class F, class G>
 void if_stmt(B predicate, const S&, F&& then, G&& otherwise) {
   if (predicate)
@@ -178,7 +178,7 @@ struct ElseIf {
   C test;
   F body;
 };
-/// A further branch: the test runs only if it is reached.
+/// A further branch. Its test runs only if it is reached.
 template <class C, class F>
 ElseIf<C, F> else_if(C test, F body) {
   return {test, body};
@@ -195,7 +195,8 @@ void if_stmt(const Predicate& predicate, F&& then, ElseIf<C, G> next, Rest&&... 
   if_stmt(predicate, detail::no_state(predicate.location()), then, next, rest...);
 }
 
-/// predicate ? then() : otherwise(), and the `return`s of both branches. Without T the common type of both.
+/// predicate ? then() : otherwise(), also for the `return`s of both branches. Without T the result has the common type
+/// of both.
 template <class T = detail::Deduced, IsState S, class F, class G>
 typename detail::BranchValue<T, F, G>::type if_else(const Predicate& predicate, const S& state, F&& then,
                                                     G&& otherwise) {
@@ -215,7 +216,7 @@ template <class T = detail::Deduced, class F, class G>
 typename detail::BranchValue<T, F, G>::type if_else(const Predicate& predicate, F&& then, G&& otherwise) {
   return if_else<T>(predicate, detail::no_state(predicate.location()), then, otherwise);
 }
-/// A host condition is an ordinary choice.
+/// With a host condition this is an ordinary conditional expression.
 template <class T = detail::Deduced, std::same_as<bool> B, IsState S, class F, class G>
 typename detail::HostBranchValue<T, F, G>::type if_else(B predicate, const S&, F&& then, G&& otherwise) {
   using R = typename detail::HostBranchValue<T, F, G>::type;
@@ -257,8 +258,8 @@ T Return<T>::value_or(const S& state, F rest) {
   }
 }
 
-/// throw exception, when the graph gets here; at once outside of every staged branch. What it returns converts to
-/// anything.
+/// Throws the exception when the graph reaches this point, or immediately outside of every staged branch. The result
+/// type converts to any type.
 template <class E>
 [[noreturn]] detail::Never raise(E exception, SourceLocation location = SourceLocation::current()) {
   const char* text = "exception";
@@ -266,14 +267,13 @@ template <class E>
   detail::raise_exception(std::make_exception_ptr(exception), text, location);
 }
 
-/// Behind statements all of which throw when the graph gets there: nothing of what follows runs, or is traced.
+/// Marks a point after statements that all throw at run time: the code that follows neither runs nor is traced.
 [[noreturn]] inline detail::Never unreachable(SourceLocation location = SourceLocation::current()) {
-  if (is_tracing())
-    detail::end_behind_throw(location);  // outside of every branch as well: a loop in front of it throws
+  if (is_tracing()) detail::end_behind_throw(location);  // also outside of every branch, where a preceding loop throws
   raise(Error(ErrorKind::internal, "the code behind a statement that throws was reached"), location);
 }
 
-/// a && b() && …: each operand runs only if those before it hold.
+/// a && b() && …: each operand runs only if all preceding ones are true.
 template <IsState S, class F>
 Staged<bool> and_then(const Predicate& a, const S& state, F&& b) {
   return detail::conjunction(a, state, [&] { return Predicate(b(), a.location()); });
@@ -289,7 +289,7 @@ Staged<bool> and_then(const Predicate& a, F&& b, More&&... more) {
   });
 }
 
-/// a || b() || …: each operand runs only if none before it holds.
+/// a || b() || …: each operand runs only if all preceding ones are false.
 template <IsState S, class F>
 Staged<bool> or_else(const Predicate& a, const S& state, F&& b) {
   return detail::disjunction(a, state, [&] { return Predicate(b(), a.location()); });

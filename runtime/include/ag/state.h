@@ -1,6 +1,6 @@
 #pragma once
-/// What the operators of converted code work on: conditions, the variables that a statement writes, a value that is
-/// still to be returned.
+/// The operands of staged statements: conditions, the state (the variables that a statement writes), and pending return
+/// values.
 #include <algorithm>
 #include <concepts>
 #include <initializer_list>
@@ -22,17 +22,17 @@
 
 namespace ag {
 
-/// Whether a function is being traced on this thread.
+/// True if a function is being traced on this thread.
 AG_API bool is_tracing();
 
-/// The parameter type of every condition: bool, numbers, tensors, staged values, and what converts to bool.
+/// The parameter type of every condition: bool, numbers, tensors, staged values, and any type that converts to bool.
 class AG_API Predicate {
  public:
   Predicate(const Tensor& tensor, SourceLocation location = SourceLocation::current());
   Predicate(const Variable& variable, SourceLocation location = SourceLocation::current());
   Predicate(const Staged<bool>& staged, SourceLocation location = SourceLocation::current())
       : value_(settled(staged, location)), location_(location) {}
-  /// Not zero.
+  /// True if the number is not zero.
   template <class T>
     requires(!std::is_same_v<T, bool> && std::is_convertible_v<T, bool>)
   Predicate(const Staged<T>& staged, SourceLocation location = SourceLocation::current())
@@ -42,7 +42,7 @@ class AG_API Predicate {
   Predicate(const T& value, SourceLocation location = SourceLocation::current())
       : value_(static_cast<bool>(value)), location_(location) {}
 
-  /// An optional of converted code: whether it has a value.
+  /// An optional of converted code: true if it has a value.
   template <class T>
     requires requires(const T& value) {
       { value.has_value() } -> std::same_as<const Staged<bool>&>;
@@ -50,7 +50,7 @@ class AG_API Predicate {
   Predicate(const T& value, SourceLocation location = SourceLocation::current())
       : Predicate(value.has_value(), location) {}
 
-  /// One that is a predicate already keeps its own place.
+  /// A predicate keeps its own location.
   Predicate(const Predicate& other, SourceLocation) : Predicate(other) {}
   Predicate(const Predicate&) = default;
 
@@ -60,7 +60,7 @@ class AG_API Predicate {
   SourceLocation location() const { return location_; }
 
  private:
-  /// What is known today is decided on the host.
+  /// A number that is known as well as symbolic is decided on the host.
   static Staged<bool> settled(const Staged<bool>& staged, SourceLocation location) {
     if (!detail::is_live(staged.number())) [[likely]]
       return staged;
@@ -71,13 +71,11 @@ class AG_API Predicate {
   SourceLocation location_;
 };
 
-// ----------------------------------------------------------------------------------------------------------------
-// state
+// ---- state ----
 
 namespace detail {
 
-/// The names of a state pack as AG_STATE writes them, and the line it stands on; the options of a loop that states
-/// some.
+/// The names of a state pack as AG_STATE writes them, with its source location and the options of the loop.
 struct Names {
   const char* text;
   SourceLocation location;
@@ -87,19 +85,19 @@ struct Names {
 
 AG_API std::vector<std::string> split_names(const char* text);
 
-/// A state pack behind an interface, for the functions that trace.
+/// The type-erased interface of a state pack, for the functions that trace.
 class StateBase {
  public:
   explicit StateBase(SourceLocation location, const LoopOptions* options = nullptr)
       : location_(location), options_(options) {}
   const SourceLocation& location() const { return location_; }
-  /// Of the loop; none where it states nothing.
+  /// The options of the loop; null if it has none.
   const LoopOptions* options() const { return options_; }
   virtual void save_variables(Leaves& out) const = 0;
   virtual void save_exits(Leaves& out) const = 0;
   virtual void load_variables(LeafReader& in) const = 0;
   virtual void load_exits(LeafReader& in) const = 0;
-  /// Whether one of the exits was taken.
+  /// True if one of the exits was taken.
   virtual Flag stopped() const = 0;
 
  protected:
@@ -110,11 +108,11 @@ class StateBase {
   const LoopOptions* options_;
 };
 
-/// What the variables of one type have in common: written once for each type, and not for each pack.
+/// The operations on a variable of one type; instantiated once per type instead of once per pack.
 struct VariableType {
   void (*save)(void* variable, const std::string& name, Leaves& out);
   void (*load)(void* variable, LeafReader& in);
-  const Flag* (*flag)(void* variable);  // of an exit
+  const Flag* (*flag)(void* variable);  // for an exit
 };
 template <class T>
 void save_variable(void* variable, const std::string& name, Leaves& out) {
@@ -144,7 +142,7 @@ Variable variable_of(T& variable) {
   return {const_cast<void*>(static_cast<const void*>(std::addressof(variable))), &kVariableType<T>};
 }
 
-/// The variables of a state pack, whatever their types.
+/// The type-erased variables of a state pack.
 class AG_API Pack : public StateBase {
  public:
   Pack(const Pack&) = delete;
@@ -158,7 +156,7 @@ class AG_API Pack : public StateBase {
   Flag stopped() const override;
 
  protected:
-  /// `all`: the variables, then the exits; in the object that derives from this.
+  /// `all`: the variables followed by the exits, stored in the derived object.
   Pack(Names names, const Variable* all, size_t variables, size_t exits)
       : StateBase(names.location, names.options), names_(names), all_(all), variables_(variables), exits_(exits) {}
   ~Pack() = default;
@@ -174,7 +172,7 @@ class AG_API Pack : public StateBase {
 
 namespace detail {
 
-/// A pack of N variables and M exits: a type for each number of them, and not for each list of their types.
+/// A pack of N variables and M exits. The class depends only on these numbers, not on the types of the variables.
 template <size_t N, size_t M>
 class FixedPack final : public Pack {
  public:
@@ -184,7 +182,7 @@ class FixedPack final : public Pack {
       : Pack(names, all_, N, M) {
     std::copy(exits.begin(), exits.end(), std::copy(variables.begin(), variables.end(), all_));
   }
-  /// A pack with further variables and exits.
+  /// Extends a pack by further variables and exits.
   template <size_t K, size_t L>
   FixedPack(const FixedPack<K, L>& pack, std::initializer_list<Variable> variables,
             std::initializer_list<Variable> exits)
@@ -198,7 +196,7 @@ class FixedPack final : public Pack {
     std::copy(exits.begin(), exits.end(), end);
   }
 
-  /// The same with one more variable, which the operator itself carries.
+  /// Returns the pack with one more variable, which the operator itself carries.
   template <class V>
   FixedPack<N + 1, M> with(V& variable) const {
     return {*this, {variable_of(variable)}, {}};
@@ -216,7 +214,7 @@ class FixedPack final : public Pack {
 
 }  // namespace detail
 
-/// The variables that a staged statement writes and that live after it, by reference, with their names.
+/// The variables that a staged statement writes and that are live after it, by reference, with their names.
 template <class... T>
 class State {
  public:
@@ -227,21 +225,21 @@ class State {
       : names_(names), addresses_{const_cast<void*>(static_cast<const void*>(std::addressof(variables)))...} {}
   SourceLocation location() const { return names_.location; }
   detail::Names names() const { return names_; }
-  /// Where a variable is.
+  /// Returns the address of a variable.
   void* address(size_t k) const { return addresses_[k]; }
-  /// What functions that trace take. (Made when one is called: a call of a traced function that only runs its graph
-  /// has no need of it.)
+  /// Converts to the type that the tracing functions take. (Created on demand: a call of a traced function that only
+  /// runs its graph does not need it.)
   [[gnu::always_inline]] operator detail::FixedPack<sizeof...(T), 0>() const {
     return pack(std::index_sequence_for<T...>());
   }
 
-  /// The loop also ends when one of these flags and results is set. They are part of the state.
+  /// Adds flags and results that end the loop when one of them is set. They are part of the state.
   template <class... E>
   detail::FixedPack<sizeof...(T), sizeof...(E)> until(E&... exits) const {
     return {detail::FixedPack<sizeof...(T), 0>(*this), {}, {detail::variable_of(exits)...}};
   }
 
-  /// The same with one more variable, which the operator itself carries.
+  /// Returns the pack with one more variable, which the operator itself carries.
   template <class V>
   detail::FixedPack<sizeof...(T) + 1, 0> with(V& variable) const {
     return detail::FixedPack<sizeof...(T), 0>(*this).with(variable);
@@ -265,13 +263,13 @@ template <class... T>
 State<T...> state(detail::Names names, T&... variables) {
   return State<T...>(names, variables...);
 }
-/// Exits without variables.
+/// A pack of exits without variables.
 template <class... E>
 detail::FixedPack<0, sizeof...(E)> until(E&... exits) {
   return {detail::Names("", SourceLocation::current()), {}, {detail::variable_of(exits)...}};
 }
 
-/// AG_STATE(n, steps): the state pack of a statement. Also the arguments of a traced function.
+/// AG_STATE(n, steps): the state pack of a statement, or the arguments of a traced function.
 #define AG_STATE(...) ::ag::state(#__VA_ARGS__ __VA_OPT__(, ) __VA_ARGS__)
 
 template <class T>
@@ -283,22 +281,20 @@ inline State<> no_state(SourceLocation location) { return State<>(Names("", loca
 }  // namespace detail
 
 namespace detail {
-/// Ends the branch that is being traced, whose end the graph never reaches.
+/// Ends the branch being traced; the graph never reaches its end.
 [[noreturn, gnu::cold]] AG_API void end_branch();
 }  // namespace detail
 
-// -------------------------------------------------------------------------------------------------- a value to be
-// returned
+// ---- return values ----
 
-/// A value that one of a function's `return`s still has to give. Any T: no default constructor is needed; references;
-/// void.
+/// The value of a function's `return`s, possibly pending. T may lack a default constructor, be a reference, or be void.
 template <class T>
 class Return {
   using Held = std::conditional_t<std::is_reference_v<T>, std::remove_reference_t<T>*,
                                   std::conditional_t<std::is_void_v<T>, std::monostate, std::remove_const_t<T>>>;
 
  public:
-  template <class U = T>  // the default serves `result = {a, b}`
+  template <class U = T>  // the default enables `result = {a, b}`
     requires(!std::is_void_v<T> && !std::is_same_v<std::remove_cvref_t<U>, Return>)
   void operator=(U&& value) {
     done_ = true;
@@ -313,11 +309,11 @@ class Return {
     done_ = true;
     value_.emplace();
   }
-  /// Nothing was returned yet.
+  /// True if no value was returned yet.
   Flag pending() const { return !done_; }
   const Flag& done() const { return done_; }
   operator const Flag&() const { return done_; }
-  /// The value; every path has returned. Where none has, what stands in front of this surely throws.
+  /// Returns the value. Every path has returned one. If none has, a preceding statement always throws.
   T value() {
     if (!value_) detail::end_branch();
     if constexpr (std::is_reference_v<T>)
@@ -325,7 +321,7 @@ class Return {
     else if constexpr (!std::is_void_v<T>)
       return std::move(*value_);
   }
-  /// The value, or what the rest of the function returns.
+  /// Returns the value, or the result of the rest of the function.
   template <class F>
     requires(!IsState<F>)
   T value_or(F rest, SourceLocation location = SourceLocation::current()) {
@@ -334,7 +330,7 @@ class Return {
   template <IsState S, class F>
   T value_or(const S& state, F rest);
 
-  // For the state packs.
+  // Used by the state packs.
   detail::Leaf ag_save(const std::string& name) const;
   void ag_load(const detail::Leaf& leaf);
 

@@ -1,6 +1,6 @@
 #pragma once
-/// A lambda that changes what it captured by value, as state of a statement: the lambda that the user wrote stands
-/// inside of one that has the captures, and that hands them out.
+/// A mutable lambda as state of a statement: the user's lambda is nested in one that holds its captures and exposes
+/// them.
 #include <tuple>
 #include <utility>
 
@@ -14,7 +14,7 @@ struct LambdaWithState {
   Body body;
 };
 
-/// A call with a list in braces, of which a template deduces nothing. A generic lambda has none.
+/// A non-generic call operator accepts a braced list, from which a template deduces nothing.
 template <class Lambda, class Call>
 struct CallAsDeclared {
   struct Never {};
@@ -42,12 +42,14 @@ using CallOfState = CallAsDeclared<Lambda, typename DeclaredCallOf<decltype(std:
 
 }  // namespace detail
 
-/// What a lambda changes of its own, and what it does.
+/// Pairs the captures that a lambda modifies with its body.
 template <class... T, class Body>
 detail::LambdaWithState<std::tuple<T&...>, Body> with_state(std::tuple<T&...> parts, Body body) {
   return {parts, std::move(body)};
 }
 
+/// Usage:
+///
 ///     auto count = ag::StatefulLambda([n = 0]() mutable {
 ///       return ag::with_state(std::tie(n), [&](int by) mutable { return n += by; });
 ///     });

@@ -1,10 +1,10 @@
 #pragma once
-/// Taking values apart into leaves: what state packs, arguments and results have in common.
+/// Flattens values to leaves, the common representation of state packs, arguments and results.
 ///
-/// A value is a tensor, a staged number, a structure of values (pair, tuple, array, vector, arrays of C, aggregates,
-/// classes with ag_fields found by ADL that gives std::tie of the parts), a container whose form the host decides
-/// (optional, variant, map), or anything else that can be copied and compared: a host value. Structures are taken
-/// apart.
+/// A value is a tensor, a staged number, a structure, a container whose form the host decides (optional, variant, map),
+/// or a host value: any other type that can be copied and compared. Structures are pairs, tuples, arrays, vectors, C
+/// arrays, aggregates, and classes with an ag_fields function found by ADL that returns std::tie of the parts.
+/// Structures are flattened.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -29,19 +29,19 @@ namespace ag {
 
 class Module;
 
-/// Asks for an object without running a constructor that the user wrote: its members get their values next. Converted
-/// classes without a default constructor, and the twins of classes, have a constructor that takes it.
+/// Selects a constructor that runs no user code; the members are assigned next. Converted classes without a default
+/// constructor and the staged counterparts of classes have such a constructor.
 struct Parts {};
 
 namespace detail {
 
-/// One leaf of a value, saved.
+/// One leaf of a saved value.
 struct AG_API Leaf {
   enum class Kind : uint8_t {
     Tensor,
     Number,  // a Staged of any type
-    Host,    // a copy of a host value, and how to compare it
-    Slot,    // a value still to be returned: `flag` says whether it is there, `inner` are its leaves where it is
+    Host,    // a copy of a host value, with its comparison
+    Slot,    // a pending return value: `flag` is true if it is set, `inner` holds its leaves
   };
   Leaf();
   Leaf(const Leaf&);
@@ -53,53 +53,54 @@ struct AG_API Leaf {
   Kind kind = Kind::Host;
   std::string name;
   Tensor tensor;
-  const Tensor* variable = nullptr;  // the tensor was in
-  VariableImpl* resource = nullptr;  // of an ag::Variable, which `host` is; `number` is how the trace knows it
+  const Tensor* variable = nullptr;  // the variable that held the tensor
+  // for an ag::Variable: `host` holds the variable and `number` its handle in the trace
+  VariableImpl* resource = nullptr;
   detail::Number number;
-  bool list = false;      // the elements of an ag::List; `host` are they where their number is known
-  bool optional = false;  // behind an Optional: nobody reads it where it has no value
-  bool absent = false;    // the value that a path without one, or without an end, leaves: anything
-  bool opaque = false;    // an object of which a call has in common with others what ag_trace_type says
+  bool list = false;      // the elements of an ag::List; `host` holds them if their number is known
+  bool optional = false;  // inside an Optional: never read if it has no value
+  bool absent = false;    // a placeholder of a path that has no value or does not reach its end
+  bool opaque = false;    // an object that is compared only by its ag_trace_type
   Staged<bool> flag;
   std::shared_ptr<const void> host;
   bool (*same)(const void*, const void*) = nullptr;
-  void (*assign)(void* target, const void* form) = nullptr;  // of a container: puts the form that was saved into it
+  void (*assign)(void* target, const void* form) = nullptr;  // for a container: restores the saved form
   std::vector<Leaf> inner;
 };
 using Leaves = std::vector<Leaf>;
 
-// What does not depend on the type of a value is not compiled again for each type.
+// Functions independent of the value type, to avoid one instantiation per type.
 AG_API void add_tensor_leaf(const Tensor& tensor, const std::string& name, Leaves& out);
 AG_API void add_number_leaf(const Number& number, const std::string& name, Leaves& out);
-/// `same` may be null: then nothing is known of two values.
+/// With a null `same` two values cannot be compared.
 AG_API Leaf& add_host_leaf(std::shared_ptr<const void> value, bool (*same)(const void*, const void*),
                            const std::string& name, Leaves& out);
 AG_API void add_leaf(Leaf&& leaf, Leaves& out);
-/// A copy of the name, with a suffix in brackets: x[3].
+/// Returns the name with an index in brackets: x[3].
 AG_API std::string element_name(const std::string& name, size_t index);
-/// The name of a part of a structure: x.1.
+/// Returns the name of a part of a structure: x.1.
 AG_API std::string part_name(const std::string& name, size_t index);
 AG_API std::shared_ptr<const void> own(const void* value, void (*destroy)(const void*));
 
-/// Keeps a value behind a pointer without its type.
+/// Stores a value and returns a type-erased pointer to it.
 template <class T>
 std::shared_ptr<const void> keep(T&& value) {
   using U = std::remove_cvref_t<T>;
   return own(new U(std::forward<T>(value)), [](const void* kept) { delete static_cast<const U*>(kept); });
 }
 
-/// Says what stands in place of a leaf, until it is asked again.
+/// Maps a leaf to its replacement; the result is valid until the next call.
 class LeafValues {
  public:
   virtual const Leaf& value(const Leaf& leaf, size_t index) = 0;
-  /// The same of a leaf that is a tensor and nothing else.
+  /// Like value(), for a leaf that is just a tensor.
   virtual Tensor tensor(const Leaf& leaf, size_t index) = 0;
 
  protected:
   ~LeafValues() = default;
 };
 
-/// Gives leaves back in the order in which they were saved.
+/// Returns leaves in the order in which they were saved.
 class LeafReader {
  public:
   explicit LeafReader(const Leaves& leaves, LeafValues* values = nullptr) : leaves_(leaves), values_(values) {}
@@ -120,7 +121,7 @@ class LeafReader {
   size_t at_ = 0;
 };
 
-/// Converts to anything; counts the members of an aggregate.
+/// Converts to any type; used to count the members of an aggregate.
 struct AnyMember {
   template <class T>
   operator T() const;
@@ -135,7 +136,7 @@ consteval size_t initialiser_count() {
   }
 }
 
-// A member that is an array of C takes several initialisers without braces.
+// A C array member takes several initializers by brace elision.
 
 template <size_t>
 using AnyMemberAt = AnyMember;
@@ -145,13 +146,13 @@ template <class T, size_t... A, size_t... B, size_t... C>
   requires requires { T{AnyMemberAt<A>()..., {AnyMemberAt<B>()...}, AnyMemberAt<C>()...}; }
 inline constexpr bool takes_braced<T, std::index_sequence<A...>, std::index_sequence<B...>, std::index_sequence<C...>> =
     true;
-/// Can T be made of `before` values, a braced list of `inside`, and `behind` others?
+/// True if T can be initialized from `before` values, a braced list of `inside` values, and `behind` further values.
 template <class T, size_t before, size_t inside, size_t behind>
 inline constexpr bool takes_list = takes_braced<T, std::make_index_sequence<before>, std::make_index_sequence<inside>,
                                                 std::make_index_sequence<behind>>;
 
-/// Of the member behind `before` initialisers, of which T takes `count`: `n` or more if it is an array. Behind a braced
-/// list for an array of n there is room for all the others, and for no more.
+/// Returns the number of initializers of the member after the first `before`, out of `count`; it is `n` or more for an
+/// array. A braced list for an array of n leaves room for exactly the remaining initializers.
 template <class T, size_t before, size_t count, size_t n>
 consteval size_t initialisers_of_array() {
   if constexpr (before + n > count)
@@ -179,11 +180,11 @@ template <class T>
 concept TupleLike = requires { std::tuple_size<std::remove_cv_t<T>>::value; };
 template <class T>
 concept HasFields = requires(T& value) { ag_fields(value); };
-/// The user's ag_trace_type(const T&) says what objects have in common that one trace serves: a number, an enum, a
-/// string, or a tuple of these. Their parts are those that ag_fields names, and no others.
+/// The user's ag_trace_type(const T&) returns the property that objects served by one trace share: a number, an enum, a
+/// string, or a tuple of these. The parts of such an object are exactly those listed by ag_fields.
 template <class T>
 concept HasTraceType = requires(const T& value) { ag_trace_type(value); };
-/// An object of ag::function: which one it is belongs to a call, and not what it holds.
+/// An object of ag::function: its identity is part of a call, its content is not.
 template <class T>
 concept FunctionObject = requires(const T& value) { value.ag_identity(); };
 template <class T>
@@ -198,7 +199,7 @@ concept Sequence = requires(T& value) {
   value.resize(size_t{1});
   typename T::value_type;
 } && !std::is_convertible_v<const T&, std::string_view> && !std::is_same_v<typename T::value_type, bool>;
-/// std::map and what has its interface.
+/// std::map and types with its interface.
 template <class T>
 concept MapLike = requires(T& value) {
   typename T::key_type;
@@ -219,7 +220,7 @@ concept OptionalLike = requires(T& value) { value.ag_parts(); };
 template <class T>
 concept SlotLike = requires(const T& value) { value.ag_save(std::string()); };
 
-/// Calls `use` with the members of an aggregate, all at once.
+/// Calls `use` once with all members of an aggregate.
 template <class T, class F>
 decltype(auto) with_members(T& value, F&& use) {
   constexpr size_t count = member_count<std::remove_const_t<T>>();
@@ -245,10 +246,10 @@ decltype(auto) with_members(T& value, F&& use) {
 #undef AG_MEMBERS
 }
 
-/// An ag::Module: a call names it by identity. What it holds is found in it, and is no part of the call.
+/// An ag::Module: a call refers to it by identity; its content is not part of the call.
 template <class T>
 concept ModuleObject = std::is_class_v<T> && std::is_base_of_v<Module, std::remove_cv_t<T>>;
-/// What such an argument is where others are copied.
+/// The type in which an argument is stored: modules by reference, others by copy.
 template <class T>
 using kept_t = std::conditional_t<ModuleObject<std::remove_cvref_t<T>>,
                                   std::reference_wrapper<std::remove_reference_t<T>>, std::remove_cvref_t<T>>;
@@ -256,8 +257,8 @@ using kept_t = std::conditional_t<ModuleObject<std::remove_cvref_t<T>>,
 template <class T>
 inline constexpr bool is_tensor_type = std::is_same_v<std::remove_const_t<T>, Tensor>;
 
-/// Calls `use` with the parts of a structure, all at once: the members of an aggregate, the elements of a tuple or an
-/// array of C, what ag_fields gives.
+/// Calls `use` once with all parts of a structure: the members of an aggregate, the elements of a tuple or a C array,
+/// or the result of ag_fields.
 template <class T, class F>
 decltype(auto) with_parts(T& value, F&& use) {
   if constexpr (std::is_array_v<T>)
@@ -280,7 +281,7 @@ void each_part(T& value, F&& part) {
   else
     with_parts(value, [&](auto&... all) { (part(all), ...); });
 }
-/// Calls `part(member, number of it)`.
+/// Calls `part(member, index)` for each part of a structure.
 template <class T, class F>
 void for_each_part(T& value, F&& part) {
   size_t index = 0;
@@ -290,14 +291,14 @@ void for_each_part(T& value, F&& part) {
 template <class T>
 inline constexpr bool is_structure =
     std::is_array_v<T> || HasFields<std::remove_const_t<T>> || (TupleLike<T> && !HasTraceType<T>) || PlainAggregate<T>;
-/// A lambda without captures, std::plus<> and their like: the type says all.
+/// A lambda without captures, std::plus<> and similar: the type determines the function.
 template <class T>
 concept StatelessFunction = std::is_class_v<T> && std::is_empty_v<T> && !is_structure<T>;
 
 template <class T>
 void save(T& value, const std::string& name, Leaves& out);
 
-/// Saves a copy of a container whose form, which the host decides, is what `same` compares.
+/// Saves a copy of a container; `same` compares its form, which the host decides.
 template <class T>
 void save_form(const T& value, const std::string& name, bool (*same)(const T&, const T&), Leaves& out) {
   struct Form {
@@ -312,11 +313,12 @@ void save_form(const T& value, const std::string& name, bool (*same)(const T&, c
   leaf.assign = [](void* target, const void* form) {
     T& value = *static_cast<T*>(target);
     const Form& saved = *static_cast<const Form*>(form);
-    if (!saved.same(value, saved.value)) value = saved.value;  // references to what is in it stay what they are
+    // references to its elements stay valid if the form is unchanged
+    if (!saved.same(value, saved.value)) value = saved.value;
   };
 }
 
-/// The mapped values in the order of their keys, which is not always the order of the container.
+/// Returns the entries in key order, which may differ from the order of the container.
 template <class T>
 auto entries_of(T& map) {
   std::vector<decltype(&*map.begin())> entries;
@@ -345,7 +347,7 @@ std::string key_text(const K& key) {
 template <class T>
 bool same_value(const void* a, const void* b) {
   const T &left = *static_cast<const T*>(a), &right = *static_cast<const T*>(b);
-  if constexpr (std::is_floating_point_v<T>) {  // -0.0 is another value than 0.0, and a NaN the same as itself
+  if constexpr (std::is_floating_point_v<T>) {  // distinguishes -0.0 from 0.0, and compares a NaN equal to itself
     return left == right ? std::signbit(left) == std::signbit(right) : left != left && right != right;
   } else {
     return left == right;
@@ -361,7 +363,8 @@ void save(T& value, const std::string& name, Leaves& out) {
     add_number_leaf(value.number(), name, out);
   } else if constexpr (SlotLike<U>) {
     add_leaf(value.ag_save(name), out);
-  } else if constexpr (ModuleObject<U>) {  // nothing is known of two, which are no state of a branch or a loop
+    // modules cannot be compared: they are not part of the state of a branch or loop
+  } else if constexpr (ModuleObject<U>) {
     add_host_leaf(keep(static_cast<const void*>(std::addressof(value))), nullptr, name, out);
   } else if constexpr (OpaqueType<U>) {
     static_assert(std::is_copy_constructible_v<U>, "an object with ag_trace_type is copied while it is traced");
@@ -417,7 +420,8 @@ void load(T& value, LeafReader& in) {
   } else if constexpr (OpaqueType<T>) {
     const Leaf& leaf = in.next();
     if constexpr (std::is_copy_assignable_v<T>) {
-      if (leaf.host) value = *static_cast<const T*>(leaf.host.get());  // the caller's stays as it is
+      // an object that cannot be assigned keeps its value
+      if (leaf.host) value = *static_cast<const T*>(leaf.host.get());
     }
   } else if constexpr (OptionalLike<T>) {
     std::apply([&](auto& has, auto& held) { load(has, in), load(held, in); }, value.ag_parts());

@@ -1,12 +1,12 @@
 #pragma once
-/// The switch of converted code:
+/// The switch statement of converted code:
 ///
 ///     ag::switch_stmt(k, AG_STATE(y),
 ///       ag::when(0, [&] { y = 1; }),
 ///       ag::when({3, 5}, [&] { y = 10; }).falls_through(),
 ///       ag::otherwise([&] { y += 5; }));
 ///
-/// Arms stand in the order of the source; an arm that falls through runs the next one, too, unless an exit of the state
+/// Arms are in source order. An arm that falls through also runs the next one, unless an exit of the state
 /// (`.until(did_break)`) was taken.
 #include <array>
 #include <initializer_list>
@@ -16,7 +16,8 @@
 
 namespace ag {
 
-/// What a switch decides by: an integer, an enum, a staged one of these, or an integer tensor of one element.
+/// The controlling value of a switch: an integer, an enum, a staged one of these, or an integer tensor with one
+/// element.
 class AG_API SwitchValue {
  public:
   template <HostNumber T>
@@ -49,7 +50,7 @@ struct CaseLabel {
 
 template <class F>
 struct Case {
-  std::vector<CaseLabel> labels;  // none: default
+  std::vector<CaseLabel> labels;  // empty for default
   F body;
   bool falls = false;
   Case&& falls_through() && {
@@ -58,7 +59,7 @@ struct Case {
   }
 };
 
-/// A Case whose body is hidden.
+/// A Case with its body type erased.
 struct Arm {
   const std::vector<CaseLabel>* labels;
   bool falls;

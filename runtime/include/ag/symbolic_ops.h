@@ -1,6 +1,6 @@
 #pragma once
-/// Operations with numbers beside their tensors that may be symbolic: how far something is rolled, how often it is
-/// repeated, how large what is made is. (Axes are known while a graph is made.)
+/// Operations with numeric parameters that may be symbolic: shifts, repeat counts, extents of a result. (Axes are known
+/// at trace time.)
 #include <type_traits>
 
 #include "ag/effects.h"
@@ -16,7 +16,7 @@ namespace detail {
 template <class N>
 concept StagedInteger = is_staged<N> && std::is_integral_v<host_t<N>>;
 
-/// 0, 1, … of int64, as many as the number says.
+/// Returns the int64 numbers 0, 1, … below `count`.
 inline Tensor counted(const Staged<int64_t>& count, SourceLocation location) {
   return arange(TensorArg(count.tensor(location), location));
 }

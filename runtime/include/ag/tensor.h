@@ -1,6 +1,6 @@
 #pragma once
-/// The value that numeric programs compute with: an array of one element type, or, while a function is traced, the name
-/// of a value of its graph.
+/// The value type of numeric programs: an array with one element type, or, while a function is traced, the id of a
+/// value of its graph.
 #include <atomic>
 #include <cstdint>
 #include <iosfwd>
@@ -31,7 +31,7 @@ namespace detail {
 
 struct TensorImpl;
 
-/// The head of every shared object that public classes point to.
+/// The reference count at the start of every shared object to which public classes point.
 struct Counted {
   std::atomic<uint32_t> references{1};
 
@@ -41,17 +41,17 @@ struct Counted {
     else
       references.fetch_add(1, std::memory_order_relaxed);
   }
-  /// Whether this was the last one.
+  /// Returns true if this was the last reference.
   bool release() {
     const uint32_t count = references.load(std::memory_order_acquire);
-    if (count == 1) return true;  // nobody is there who could take another one
+    if (count == 1) return true;  // no other holder could add a reference
     if (!is_alone()) return references.fetch_sub(1, std::memory_order_acq_rel) == 1;
     references.store(count - 1, std::memory_order_relaxed);
     return false;
   }
 
  private:
-  /// Whether the process has had one thread only: counting costs a fraction then.
+  /// True if the process has always been single-threaded; non-atomic counting is then much cheaper.
   static bool is_alone() {
 #if __has_include(<sys/single_threaded.h>)
     return __libc_single_threaded;
@@ -63,7 +63,7 @@ struct Counted {
 
 AG_API void destroy(TensorImpl* impl) noexcept;
 
-/// A number of the host as it was written, kept exactly.
+/// A host number as written, stored exactly.
 struct Scalar {
   union {
     int64_t integer = 0;
@@ -89,15 +89,15 @@ constexpr Scalar scalar_of(T value) {
 
 }  // namespace detail
 
-/// A value: copies are cheap, independent of each other, and share memory until one is changed.
+/// A value: copies are cheap and independent, and share memory until one is changed (copy-on-write).
 ///
 ///     Tensor x = tensor({1.0, 2.0, 3.0});
-///     x[0] = 5;                       // copies of x made before keep 1
+///     x[0] = 5;                       // earlier copies of x keep 1
 class AG_API Tensor {
  public:
-  /// Undefined: assign before use. Using it is an error that names the place.
+  /// Undefined: assign before use. A use is an error with a source location.
   Tensor() = default;
-  /// A literal: rank 0, weak. It takes the dtype of what it meets and keeps its exact value until then.
+  /// A literal: rank 0, weak. It takes the dtype of the other operand and keeps its exact value until then.
   template <Arithmetic T>
   Tensor(T value, SourceLocation location = SourceLocation::current())
       : Tensor(detail::scalar_of(value), literal_dtype<T>(), location) {}
@@ -121,19 +121,19 @@ class AG_API Tensor {
     if (impl_ && counted()->release()) detail::destroy(impl_);
   }
 
-  /// Whether it has been given a value.
+  /// True if the tensor has been assigned a value.
   bool defined() const { return impl_ != nullptr; }
   DType dtype(SourceLocation location = SourceLocation::current()) const;
   int64_t ndim(SourceLocation location = SourceLocation::current()) const;
-  /// Number of elements. An error where a dimension is known only when the graph runs.
+  /// Number of elements. An error if a dimension is known only at run time.
   int64_t size(SourceLocation location = SourceLocation::current()) const;
   /// The extents; may contain ag::unknown while tracing.
   Shape shape(SourceLocation location = SourceLocation::current()) const;
-  /// One extent; negative axes count from the end. An error where it is known only when the graph runs.
+  /// One extent; negative axes count from the end. An error if it is known only at run time.
   int64_t shape(int axis, SourceLocation location = SourceLocation::current()) const;
 
-  /// The value of a tensor of one element as a host number, converted as static_cast does. An error while tracing,
-  /// where the value is known only when the graph runs.
+  /// The value of a tensor with one element as a host number, converted like static_cast. An error while tracing,
+  /// because the value is known only at run time.
   template <Arithmetic T>
   T item(SourceLocation location = SourceLocation::current()) const {
     detail::Scalar scalar = item_scalar("item", location);
@@ -141,16 +141,16 @@ class AG_API Tensor {
            : scalar.dtype == DType::uint64 ? static_cast<T>(static_cast<uint64_t>(scalar.integer))
                                            : static_cast<T>(scalar.integer);
   }
-  /// The same, as in int(t), double(t).
+  /// Like item(), for int(t) and double(t).
   template <Arithmetic T>
     requires(!std::is_same_v<T, bool>)
   explicit operator T() const {
     return item<T>();
   }
-  /// A condition: one element, not zero. An error while tracing: the function that asks has not been converted.
+  /// True if the single element is not zero. An error while tracing: the calling function has not been converted.
   explicit operator bool() const { return condition(SourceLocation::current()); }
 
-  /// The elements in row-major order, converted as static_cast does.
+  /// The elements in row-major order, converted like static_cast.
   template <Arithmetic T>
   std::vector<T> to_vector(SourceLocation location = SourceLocation::current()) const {
     std::vector<T> values;
@@ -164,17 +164,18 @@ class AG_API Tensor {
     }
     return values;
   }
-  /// A view of the elements in row-major order; T must be the element type. Valid while this tensor is not changed. A
-  /// tensor whose elements are not contiguous is made so first.
+  /// A view of the elements in row-major order; T must be the element type. Valid until this tensor is changed. A
+  /// tensor whose elements are not contiguous is first made contiguous.
   template <Arithmetic T>
   std::span<const T> data(SourceLocation location = SourceLocation::current()) const {
     return {static_cast<const T*>(contiguous_data(dtype_of<T>(), location)), static_cast<size_t>(size(location))};
   }
 
-  /// The first axis, by an integer, a rank-0 integer tensor, a slice, a mask or an integer tensor. Assignable.
+  /// Subscript of the first axis by an integer, a rank-0 integer tensor, a slice, a mask or an integer tensor.
+  /// Assignable.
   Element operator[](const Index& index) &;
   Tensor operator[](const Index& index) const&;
-  /// Several axes: t(i, all, slice(1, 5), newaxis, ellipsis). Assignable.
+  /// Subscript of several axes: t(i, all, slice(1, 5), newaxis, ellipsis). Assignable.
   Element operator()(const Index& a) &;
   Tensor operator()(const Index& a) const&;
   Element operator()(const Index& a, const Index& b) &;
@@ -196,9 +197,9 @@ class AG_API Tensor {
   AG_COMPOUND_ASSIGNMENTS(AG_COMPOUND_ASSIGNMENT)
 #undef AG_COMPOUND_ASSIGNMENT
 
-  /// For the runtime's own layers.
+  /// For internal use by the runtime.
   detail::TensorImpl* impl() const { return impl_; }
-  /// Takes over one reference.
+  /// Takes ownership of one reference.
   static Tensor from_impl(detail::TensorImpl* impl) {
     Tensor tensor;
     tensor.impl_ = impl;
@@ -216,7 +217,7 @@ class AG_API Tensor {
   detail::TensorImpl* impl_ = nullptr;
 };
 
-/// A variable that ++ or -- changes, and where. (A member operator could not know the place.)
+/// The operand of ++ or --, with its source location. (A member operator could not capture the location.)
 class TensorRef {
  public:
   TensorRef(Tensor& tensor, SourceLocation location = SourceLocation::current())
@@ -229,7 +230,7 @@ class TensorRef {
   SourceLocation location_;
 };
 
-/// As x += 1 and x -= 1.
+/// Like x += 1 and x -= 1.
 AG_API Tensor& operator++(const TensorRef& x);
 AG_API Tensor& operator--(const TensorRef& x);
 AG_API Tensor operator++(const TensorRef& x, int);
@@ -237,7 +238,7 @@ AG_API Tensor operator--(const TensorRef& x, int);
 
 AG_API std::ostream& operator<<(std::ostream& stream, const Tensor& tensor);
 
-/// What `for (Tensor row : x)` runs with: iterates over the first axis.
+/// The iterator of `for (Tensor row : x)`: iterates over the first axis.
 class AG_API RowIterator {
  public:
   RowIterator(Tensor tensor, int64_t row) : tensor_(std::move(tensor)), row_(row) {}

@@ -1,6 +1,5 @@
 #pragma once
-/// An array of tensors of one dtype and one shape that is written element by element, also where a tensor decides
-/// which.
+/// An array of tensors of one dtype and one shape, written element by element at indices that may be symbolic.
 ///
 ///     ag::TensorArray rows(float32, {.size = 0, .dynamic_size = true});
 ///     for (int i = 0; i < n; ++i) rows.write(i, x * i);
@@ -20,8 +19,8 @@ namespace detail {
 
 struct Leaf;
 
-/// The elements along a first axis; undefined until their shape is known. A statement that finds them so and leaves
-/// them defined starts with none of that shape.
+/// The elements along a first axis; undefined until their shape is known. If a statement starts with undefined items
+/// and leaves them defined, it starts with an array of zero elements of that shape.
 class AG_API ArrayItems {
  public:
   Tensor tensor;
@@ -33,58 +32,58 @@ class AG_API ArrayItems {
 }  // namespace detail
 
 struct TensorArrayOptions {
-  /// How many elements it has: a number, or a tensor of one.
+  /// The number of elements: a number, or a tensor with one element.
   Tensor size = 0;
-  /// Whether writing behind the last element makes it longer.
+  /// True if a write past the end extends the array.
   bool dynamic_size = false;
-  /// Of every element; by default that of the first one that is written. A first extent of ag::unknown lets each
-  /// element have its own.
+  /// The shape of every element; by default that of the first one written. With ag::unknown as the first extent,
+  /// elements may differ in it.
   Shape element_shape = Shape::unknown_rank();
-  /// Whether `read` gives an element once: what was read before and not written since is an error.
+  /// True if `read` may return an element only once: a second read without a write between is an error.
   bool clear_after_read = false;
   std::string name = {};
 };
 
-/// How many elements there are: a tensor, and a number where one is needed.
+/// The number of elements as a tensor, which converts to a number.
 class ArrayLength : public Tensor {
  public:
   ArrayLength(const Tensor& length) : Tensor(length) {}
   operator int64_t() const { return item<int64_t>(); }
 };
 
-/// A value, like a vector: a copy is another array, and writing changes this one only.
+/// A value, like a vector: a copy is independent, and a write changes only this array.
 class AG_API TensorArray {
  public:
   explicit TensorArray(DType dtype, const TensorArrayOptions& options = {},
                        SourceLocation location = SourceLocation::current());
 
-  /// Puts a value at an index; a number takes the dtype of the array.
+  /// Stores a value at an index; a number takes the dtype of the array.
   void write(const TensorArg& index, const TensorArg& value);
-  /// An element that was written, or zeros where one behind it was.
+  /// Returns the element at an index; zeros if it was not written but a later one was.
   Tensor read(const TensorArg& index);
-  /// The same; it cannot note that the element was read.
+  /// The overload for a const array, which cannot mark the element as read.
   Tensor read(const TensorArg& index) const;
-  /// The elements along a new first axis.
+  /// Returns the elements along a new first axis.
   Tensor stack(SourceLocation location = SourceLocation::current()) const;
-  /// The elements with these indices, along a new first axis.
+  /// Returns the elements with these indices along a new first axis.
   Tensor gather(const TensorArg& indices) const;
-  /// The elements joined along their first axis.
+  /// Returns the elements concatenated along their first axis.
   Tensor concat(SourceLocation location = SourceLocation::current()) const;
-  /// Its elements become the rows of x.
+  /// Replaces the elements by the rows of x.
   void unstack(const TensorArg& x);
   /// Writes the rows of x at the indices.
   void scatter(const TensorArg& indices, const TensorArg& x);
-  /// Its elements become pieces of x of these lengths, which are all the same unless the first extent of its elements
-  /// is ag::unknown.
+  /// Replaces the elements by pieces of x with these lengths. The lengths must be equal unless the first extent of the
+  /// elements is ag::unknown.
   void split(const TensorArg& x, const std::vector<int64_t>& lengths);
-  /// The same by lengths that a tensor gives, which the graph may compute.
+  /// The overload for lengths in a tensor, which may be symbolic.
   template <std::derived_from<Tensor> T>
   void split(const TensorArg& x, const T& lengths) {
     split_by(x, lengths);
   }
   ArrayLength size(SourceLocation location = SourceLocation::current()) const;
   DType dtype() const { return dtype_; }
-  /// The shape of its elements, as far as it is known.
+  /// The shape of the elements, as far as known.
   Shape element_shape() const;
 
   friend auto ag_fields(TensorArray& array) {
@@ -105,14 +104,14 @@ class AG_API TensorArray {
   void set(Tensor items, SourceLocation location);
 
   detail::ArrayItems items_;
-  Tensor size_;  // the number of elements that were asked for: int64
+  Tensor size_;  // the requested number of elements: int64
   DType dtype_;
   Shape element_;
   bool dynamic_ = false;
   std::string name_;
-  // Where each element has a length of its own: int64 for each of them, and the elements are as long as the longest.
+  // For elements of different lengths: the int64 length of each. The elements are padded to the longest.
   detail::ArrayItems lengths_;
-  detail::ArrayItems read_;  // with clear_after_read: whether each of them was
+  detail::ArrayItems read_;  // with clear_after_read: true for each element that was read
 };
 
 }  // namespace ag

@@ -1,5 +1,5 @@
 #pragma once
-/// Values that are made of tensors and of nothing else: what the calls give that need no signature.
+/// Values that consist only of tensors: the results of calls that need no signature.
 #include <cstddef>
 #include <type_traits>
 #include <utility>
@@ -8,8 +8,8 @@
 
 namespace ag::detail {
 
-/// Of how many tensors a value is made that is made of nothing else: a tensor, or a tuple or an aggregate of such
-/// values; else 0. (An aggregate whose members have values of their own, which may throw, is not made to be filled.)
+/// Returns the number of tensors in a value that consists only of tensors, nested in tuples and aggregates; otherwise
+/// 0. (Excludes aggregates whose default initialization may throw.)
 template <class T>
 consteval size_t tensors_in() {
   if constexpr (std::is_same_v<T, Tensor>) {
@@ -25,7 +25,7 @@ consteval size_t tensors_in() {
     return 0;
   }
 }
-/// Lists where they are, in order.
+/// Lists the addresses of the tensors, in order.
 template <class T>
 void list_tensors(T& value, Tensor**& out) {
   if constexpr (std::is_same_v<T, Tensor>)

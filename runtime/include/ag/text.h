@@ -4,9 +4,9 @@
 ///     ag::Text words = ag::strings::split("to be or not to be", " ");
 ///     AG_FUNCTION Tensor count(Text words, Text which) { return ag::sum(words == which); }
 ///
-/// A text is a value as a tensor is: it has a shape, is an argument, a result, carried by loops and an element of
-/// datasets. What is done with its characters happens on the host, also in graphs. Equal strings are compared, chosen
-/// and moved without a look at their characters.
+/// A text is a value like a tensor: it has a shape, and can be an argument, a result, a loop-carried value and an
+/// element of a dataset. Operations on characters run on the host, also in graphs. Equality comparison, selection and
+/// moves do not access the characters.
 #include <cstdint>
 #include <initializer_list>
 #include <iosfwd>
@@ -39,9 +39,9 @@ class AG_API Text {
   }
   int64_t ndim(SourceLocation location = SourceLocation::current()) const { return words_.ndim(location); }
   int64_t size(SourceLocation location = SourceLocation::current()) const { return words_.size(location); }
-  /// The only string, on the host.
+  /// Returns the only string, on the host.
   std::string item(SourceLocation location = SourceLocation::current()) const;
-  /// The strings in row-major order, on the host.
+  /// Returns the strings in row-major order, on the host.
   std::vector<std::string> to_vector(SourceLocation location = SourceLocation::current()) const;
   Text operator[](const Index& index) const { return of_words(words_[index]); }
   template <class... I>
@@ -50,7 +50,8 @@ class AG_API Text {
     return of_words(words_(Index(index)...));
   }
 
-  /// The rows along the first axis: for (ag::Text word : words). Where a function is traced the loop is staged.
+  /// Iterates over the rows of the first axis: for (ag::Text word : words). The loop is staged while a function is
+  /// traced.
   class Iterator {
    public:
     Iterator(const Text& text, int64_t at) : text_(&text), at_(at) {}
@@ -68,10 +69,10 @@ class AG_API Text {
   Iterator begin() const { return {*this, 0}; }
   Iterator end() const { return {*this, shape(0)}; }
 
-  /// The strings of both one behind the other, element by element.
+  /// Concatenates the strings element-wise.
   friend AG_API Text operator+(const detail::TextArg& a, const detail::TextArg& b);
   Text& operator+=(const detail::TextArg& b) &;
-  /// Element by element, by the bytes.
+  /// Compares element-wise, by bytes.
   friend AG_API Tensor operator==(const detail::TextArg& a, const detail::TextArg& b);
   friend AG_API Tensor operator!=(const detail::TextArg& a, const detail::TextArg& b);
   friend AG_API Tensor operator<(const detail::TextArg& a, const detail::TextArg& b);
@@ -80,7 +81,8 @@ class AG_API Text {
   friend AG_API Tensor operator>=(const detail::TextArg& a, const detail::TextArg& b);
   friend AG_API std::ostream& operator<<(std::ostream& stream, const Text& text);
 
-  /// What stands for the strings: uint64. For the functions that move elements: Text::of_words(ag::flip(t.words())).
+  /// The words that stand for the strings: uint64. Used with functions that move elements:
+  /// Text::of_words(ag::flip(t.words())).
   const Tensor& words() const { return words_; }
   static Text of_words(Tensor words) {
     Text text;
@@ -96,7 +98,7 @@ class AG_API Text {
 
 namespace detail {
 
-/// An operand of an operator, and where it is written.
+/// An operand of an operator, with its source location.
 class TextArg {
  public:
   TextArg(const Text& text, SourceLocation location = SourceLocation::current()) : text_(text), location_(location) {}
@@ -113,61 +115,60 @@ class TextArg {
 
 }  // namespace detail
 
-/// An array of strings.
+/// Returns an array of strings.
 AG_API Text text(const std::vector<std::string>& strings, SourceLocation location = SourceLocation::current());
 AG_API Text text(const std::vector<std::string>& strings, const Shape& shape,
                  SourceLocation location = SourceLocation::current());
 
-/// The extents, as a rank-1 int64 tensor.
+/// Returns the extents as a rank-1 int64 tensor.
 AG_API Tensor shape(const Text& x, SourceLocation location = SourceLocation::current());
-/// The number of strings, as a rank-0 int64 tensor.
+/// Returns the number of strings as a rank-0 int64 tensor.
 AG_API Tensor size(const Text& x, SourceLocation location = SourceLocation::current());
 
-/// Functions of strings. Those of several texts take them element by element, and one string for all.
+/// String functions. Functions of several texts work element-wise and broadcast a single string.
 namespace strings {
 
-/// Bytes: int64.
+/// Returns the sizes in bytes: int64.
 AG_API Tensor length(const Text& x, SourceLocation location = SourceLocation::current());
 AG_API Text lower(const Text& x, SourceLocation location = SourceLocation::current());
 AG_API Text upper(const Text& x, SourceLocation location = SourceLocation::current());
-/// Without the white space at both ends.
+/// Removes white space at both ends.
 AG_API Text strip(const Text& x, SourceLocation location = SourceLocation::current());
-/// Up to `count` bytes from `begin` on; from the end where that is negative.
+/// Returns up to `count` bytes from `begin`; a negative `begin` counts from the end.
 AG_API Text substr(const Text& x, const TensorArg& begin, const TensorArg& count);
-/// Every `from` becomes `to`.
+/// Replaces every `from` by `to`.
 AG_API Text replace(const Text& x, const Text& from, const Text& to,
                     SourceLocation location = SourceLocation::current());
-/// Every match of a regular expression, as std::regex reads it, becomes `to`, in which \1 to \9 stand for its groups
-/// and
-/// \0 for all of it; only the first one where `global` is false.
+/// Replaces every match of a regular expression in std::regex syntax by `to`, in which \1 to \9 stand for the groups
+/// and \0 for the whole match. Replaces only the first match if `global` is false.
 AG_API Text regex_replace(const Text& x, const std::string& pattern, const std::string& to, bool global = true,
                           SourceLocation location = SourceLocation::current());
-/// Whether the expression matches a string from its begin to its end.
+/// True if the expression matches the whole string.
 AG_API Tensor regex_full_match(const Text& x, const std::string& pattern,
                                SourceLocation location = SourceLocation::current());
 AG_API Tensor contains(const Text& x, const Text& part, SourceLocation location = SourceLocation::current());
 AG_API Tensor starts_with(const Text& x, const Text& part, SourceLocation location = SourceLocation::current());
 AG_API Tensor ends_with(const Text& x, const Text& part, SourceLocation location = SourceLocation::current());
-/// All strings of x as one.
+/// Joins all strings of x into one.
 AG_API Text join(const Text& x, const Text& separator = "", SourceLocation location = SourceLocation::current());
-/// The parts between separators; between white space of any length where that is empty. Of one string an array; of an
-/// array a new last axis, as long as most parts need, with empty strings behind the others.
+/// Splits at separators, or at white space of any length if the separator is empty. A single string yields an array. An
+/// array gets a new last axis with the largest number of parts; shorter rows are padded with empty strings.
 AG_API Text split(const Text& x, const Text& separator = "", SourceLocation location = SourceLocation::current());
-/// The numbers that the strings spell; an error where one does not.
+/// Parses the strings as numbers; an error if one is not a number.
 AG_API Tensor to_number(const Text& x, DType dtype = float32, SourceLocation location = SourceLocation::current());
-/// As ag::print shows the elements: `precision` digits behind the point, or as many as the dtype has.
+/// Formats the elements like ag::print: with `precision` fractional digits, or as many as the dtype has.
 AG_API Text as_text(const TensorArg& x, int precision = -1);
-/// Texts of the same shape along a new first axis, or one behind the other along the first that they have.
+/// Stacks texts of the same shape along a new first axis, or concatenates them along their first axis.
 AG_API Text stack(const std::vector<Text>& xs, SourceLocation location = SourceLocation::current());
 AG_API Text concat(const std::vector<Text>& xs, SourceLocation location = SourceLocation::current());
-/// a where the condition holds, else b.
+/// Selects a where the condition is true, and b elsewhere.
 AG_API Text where(const TensorArg& condition, const Text& a, const Text& b);
 
 }  // namespace strings
 
 namespace detail {
 
-/// One thing to write: as a tensor or a text is printed, or the text of a host value.
+/// Fills the placeholders of `pattern` with `values`, printed as tensors, or as strings where `texts` is true.
 AG_API Text formatted(const std::string& pattern, const std::vector<Tensor>& values, const std::vector<bool>& texts,
                       SourceLocation location);
 inline void add_formatted(const Text& value, std::vector<Tensor>& values, std::vector<bool>& texts) {
@@ -182,7 +183,7 @@ inline void add_formatted(const char* value, std::vector<Tensor>& values, std::v
   add_formatted(Text(value), values, texts);
 }
 
-/// The form of a text, and where it is written.
+/// The format of a text, with its source location.
 struct TextPattern {
   std::string text;
   SourceLocation location;
@@ -195,7 +196,7 @@ struct TextPattern {
 
 namespace strings {
 
-/// The pattern with the values, as ag::print shows them, in the places of {}.
+/// Replaces each {} in the pattern by the next value, formatted like ag::print.
 template <class... A>
 Text format(const detail::TextPattern& pattern, const A&... values) {
   std::vector<Tensor> tensors;
@@ -206,16 +207,16 @@ Text format(const detail::TextPattern& pattern, const A&... values) {
 
 }  // namespace strings
 
-/// A number or a row for each of some strings.
+/// A lookup table from strings to numbers or rows.
 ///
 ///     const ag::TextTable codes(ag::text({"red", "green"}), ag::tensor({0, 1}), -1);
 ///     codes.find(words)                       // -1 for every other string
 class AG_API TextTable {
  public:
-  /// `values`: one for each key; `otherwise` stands for a string that is no key.
+  /// `values`: one per key; `otherwise`: the result for a string that is not a key.
   TextTable(const Text& keys, const TensorArg& values, const TensorArg& otherwise);
   Tensor find(const Text& x, SourceLocation location = SourceLocation::current()) const;
-  /// How many keys there are.
+  /// The number of keys.
   int64_t size() const { return keys_.size(); }
   friend auto ag_fields(TextTable& table) { return std::tie(table.keys_, table.values_, table.otherwise_); }
   friend auto ag_fields(const TextTable& table) { return std::tie(table.keys_, table.values_, table.otherwise_); }

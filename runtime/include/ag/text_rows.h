@@ -1,5 +1,5 @@
 #pragma once
-/// Loops over the rows of texts, and their extents, in converted code.
+/// Loops over the rows of texts, and queries of their extents, in converted code.
 #include "ag/item.h"
 #include "ag/loops.h"
 #include "ag/text.h"
@@ -19,9 +19,9 @@ struct RowSource<Text> {
 
 }  // namespace detail
 
-namespace emitted {  // item.h says what for
+namespace emitted {  // see item.h for the purpose of this namespace
 
-/// words.shape(axis) and words.size(): known where the shape is.
+/// words.shape(axis) and words.size(): known if the shape is.
 inline Staged<int64_t> dim(const Text& x, int axis, SourceLocation location = SourceLocation::current()) {
   return dim(x.words(), axis, location);
 }

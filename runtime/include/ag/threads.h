@@ -1,16 +1,16 @@
 #pragma once
-/// How many threads large loops may use.
+/// The number of threads for large loops.
 #include "ag/error.h"
 #include "ag/export.h"
 
 namespace ag {
 
-/// How many threads a large loop may use, the one that runs it included: what set_num_threads said last, or
-/// AG_NUM_THREADS in the environment, or as many as the process has processors.
+/// Returns the number of threads that a large loop may use, including the calling thread: the last value of
+/// set_num_threads, or AG_NUM_THREADS in the environment, or the number of processors of the process.
 AG_API int num_threads();
 
-/// Sets it for the whole process, from 1 to 256. With 1 nothing leaves the thread that calls it. Results are the same
-/// with every number.
+/// Sets the number for the whole process, from 1 to 256. With 1 all work stays on the calling thread. Results do not
+/// depend on the number.
 ///
 ///     ag::set_num_threads(1);  // this program has threads of its own
 AG_API void set_num_threads(int count, SourceLocation location = SourceLocation::current());

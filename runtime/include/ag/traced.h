@@ -1,8 +1,8 @@
 #pragma once
 /// The entry of a traced function: ag::traced<&f>(AG_STATE(x, n), [](Tensor x, int n) -> Tensor { … }).
 ///
-/// A program has many traced functions and few lists of types. What a call does is therefore written once for each list
-/// of types, on a pointer to the body; of each function there is only its TracedFunction.
+/// A program has many traced functions but few parameter lists. The code of a call is therefore instantiated once per
+/// list of types, on a pointer to the body. Only the TracedFunction exists once per function.
 #include <atomic>
 #include <optional>
 #include <tuple>
@@ -18,14 +18,14 @@
 #include "ag/tensors_alone.h"
 #include "ag/traced_function.h"
 
-/// The options of a function, which its first call makes: ag::traced<&f>(AG_OPTIONS(.name = "f"), AG_STATE(x), …).
+/// The options of a function, evaluated by its first call: ag::traced<&f>(AG_OPTIONS(.name = "f"), AG_STATE(x), …).
 #define AG_OPTIONS(...) [] { return ::ag::FunctionOptions{__VA_ARGS__}; }
 
 namespace ag {
 
 namespace detail {
 
-/// The object of the function F, made at its first use: then `made_object` knows it.
+/// The object of function F, created at its first use, which also sets `made_object`.
 template <auto F>
 inline constinit std::atomic<TracedFunction*> made_object = nullptr;
 template <auto F>
@@ -40,7 +40,7 @@ TracedFunction& function_object() {
   return made ? *made : make_object<F>();
 }
 
-/// The result that the user declared; that of the body where F says nothing.
+/// The result type declared by the user, or that of the body if F does not declare one.
 template <class F>
 struct DeclaredResult {
   template <class Result>
@@ -66,25 +66,25 @@ AG_METHOD_RESULT(noexcept)
 AG_METHOD_RESULT(const noexcept)
 #undef AG_METHOD_RESULT
 
-/// Keeps a result to make later ones from, and its leaves.
+/// Stores a result as the prototype of later results, and its leaves.
 template <class R>
 std::shared_ptr<const void> keep_result(R&& result, Leaves& leaves) {
   save(result, "result", leaves);
   return keep(std::forward<R>(result));
 }
 
-/// Traces a body, or finds the trace of this signature. `values` are what `call` gives the body: symbols are put in
-/// place of their tensors.
+/// Traces a body, or finds the trace for this signature. `values` are the arguments that `call` passes to the body;
+/// their tensors are replaced by symbols.
 AG_API const ConcreteTrace& trace_body(TracedFunction& function, SignatureBuilder& signature,
                                        std::span<const Variable> values, const Names& names,
                                        FunctionRef<std::shared_ptr<const void>(Leaves& results)> call,
                                        Describe describe, Root locals);
 
-/// The trace that `make` gives; null where the calls of this signature run eagerly instead.
+/// Returns the trace that `make` produces; null if calls of this signature run eagerly instead.
 AG_API const ConcreteTrace* trace_unless_eager(TracedFunction& function, const SignatureBuilder& signature,
                                                FunctionRef<const ConcreteTrace&()> make);
 
-/// What an argument is while the body is traced: the user's ag_placeholder(value), or a copy.
+/// The argument used while the body is traced: the user's ag_placeholder(value), or a copy.
 template <class T>
 decltype(auto) placeholder_of(T& value) {
   if constexpr (requires { ag_placeholder(std::as_const(value)); })
@@ -93,7 +93,7 @@ decltype(auto) placeholder_of(T& value) {
     return static_cast<T&>(value);
 }
 
-/// The body of a method: a lambda that has its object, without the type of that lambda.
+/// The body of a method: a closure with its object, with the closure type erased.
 template <class Signature>
 struct MethodBody;
 template <class Result, class... A>
@@ -110,16 +110,16 @@ MethodBody<Result(A...)> method_body(const Closure& closure, Result (Closure::*)
           }};
 }
 
-/// Calls of functions that give R, whose parameters are variables of the types T and whose body gives Result.
+/// Calls of functions with result R, whose parameters are variables of the types T and whose body returns Result.
 template <class R, class Body, class Result, class... T>
 class TracedCall {
-  /// Whether the parameters of the body have the types that the user wrote, or those of converted code.
+  /// True if the parameters of the body have the user's types, false if they are staged counterparts.
   static constexpr bool kPlain = requires(Body body, T&... arguments) { body(arguments...); };
   template <class U>
   using Argument = typename std::conditional_t<kPlain, std::type_identity<U>, StagedType<U>>::type;
   using Values = std::tuple<kept_t<Argument<T>>...>;
   using Kept = std::remove_cvref_t<Result>;
-  /// How many tensors a call gives that is given tensors, where both are nothing else; 0: it is another one.
+  /// The number of result tensors if the arguments and the result consist only of tensors; otherwise 0.
   static constexpr size_t kTensors = [] {
     if constexpr (!std::is_same_v<R, Kept> || !(std::is_same_v<std::remove_const_t<T>, Tensor> && ...))
       return size_t{0};
@@ -127,7 +127,7 @@ class TracedCall {
       return sizeof...(T) > 0 ? tensors_in<Kept>() : 0;
   }();
 
-  /// The arguments as the body has them.
+  /// Converts the arguments to the parameter types of the body.
   template <class... U>
   static Values values_of(U&&... arguments) {
     if constexpr (kPlain)
@@ -156,7 +156,7 @@ class TracedCall {
     return body(static_cast<Argument<T>&>(std::get<I>(values))...);
   }
 
-  /// Writes what a call left in `values` to the caller's variables.
+  /// Writes the final `values` of a call back to the caller's variables.
   template <size_t... I>
   static void write_back(Values& values, SourceLocation location, std::index_sequence<I...>, T&... arguments) {
     (write_back_one(std::get<I>(values), arguments, location), ...);
@@ -174,7 +174,7 @@ class TracedCall {
     (describe(arguments, names[std::min(I, names.size() - 1)], out), ...);
   }
 
-  // (What happens once for many calls is cold: compilers keep it small and are done with it soon.)
+  // (Code that runs once for many calls is marked cold, so that it is compiled for size and quickly.)
   template <size_t... I>
   [[gnu::cold, gnu::noinline]] static const ConcreteTrace& trace(TracedFunction& function, Body body,
                                                                  const CalledObject& object,
@@ -201,7 +201,7 @@ class TracedCall {
     return trace(function, body, object, signature, pack.names(), std::index_sequence_for<T...>(), arguments...);
   }
 
-  /// Runs the body as it is.
+  /// Runs the body directly.
   [[gnu::cold, gnu::noinline]] static R run_body(Body body, SourceLocation location, T&... arguments) {
     constexpr auto all = std::index_sequence_for<T...>();
     if constexpr (kPlain && std::is_same_v<R, Result>) {
@@ -238,7 +238,7 @@ class TracedCall {
     (add_to_signature(arguments, signature, location), ...);
   }
 
-  /// A call of a function, and not of an object.
+  /// A call of a function, not of an object.
   template <size_t... I>
   [[gnu::always_inline]] static R call_function(TracedFunction& function, Body body, const State<T...>& state,
                                                 std::index_sequence<I...>) {
@@ -253,7 +253,7 @@ class TracedCall {
     }
     return call_packed(function, body, state.names(), static_cast<T*>(state.address(I))...);
   }
-  /// (Out of line, and not given `state` itself, so that calls that come here seldom do not write one.)
+  /// (Out of line and without `state`, so that the fast path need not store a state in memory.)
   [[gnu::noinline]] static R call_packed(TracedFunction& function, Body body, Names names, T*... variables) {
     return call(function, body, State<T...>(names, *variables...), CalledObject());
   }
@@ -282,7 +282,7 @@ class TracedCall {
     return run(*found, signature, pack, arguments...);
   }
 
-  /// The first call of a signature, and each of one that runs eagerly.
+  /// The first call with a signature, and every call that runs eagerly.
   [[gnu::cold, gnu::noinline]] static R trace_and_run(TracedFunction& function, Body body, const CalledObject& object,
                                                       SignatureBuilder& signature, const Pack& pack, T&... arguments) {
     const auto make = [&]() -> const ConcreteTrace& {
@@ -296,7 +296,7 @@ class TracedCall {
     return run_body(body, location, arguments...);
   }
 
-  /// A call that Function::concrete makes, or a ConcreteFunction.
+  /// A call made by Function::concrete or by a ConcreteFunction.
   [[gnu::cold, gnu::noinline]] static R answer(TracedFunction& function, Body body, const CalledObject& object,
                                                const Pack& pack, T&... arguments) {
     const AskedCall asked = take_asked_call();
@@ -349,7 +349,7 @@ class TracedCall {
 
   using Given = std::conditional_t<std::is_void_v<R>, std::monostate, std::remove_cv_t<R>>;
 
-  /// What a node of the graph gives in place of the call; nothing where the call becomes a part of this graph.
+  /// Returns the result of a graph node for the call; nullopt if the call is inlined into this graph.
   [[gnu::cold, gnu::noinline]] static std::optional<Given> call_node(InlinedCall& inlined, TracedFunction& function,
                                                                      Body body, const Pack& pack, T&... arguments) {
     const auto given = [&](const ConcreteTrace& trace, const SignatureBuilder& signature) -> Given {
@@ -382,8 +382,8 @@ class TracedCall {
     return given(*found, general);
   }
 
-  /// A call while another function is traced. (What it needs to look for a node is not on the stack while the body
-  /// runs: the host may let it call itself thousands of times.)
+  /// A call while another function is traced. (The data for finding a node is not on the stack while the body runs,
+  /// because the host may recurse thousands of times.)
   [[gnu::cold, gnu::noinline]] static R call_recursively(TracedFunction& function, Body body, const Pack& pack,
                                                          T&... arguments) {
     InlinedCall inlined(function, pack.location(), /*unbounded=*/true);
@@ -397,7 +397,7 @@ class TracedCall {
   }
 
  public:
-  /// The call of a converted function that calls itself, on variables that its body may change.
+  /// The call of a recursive converted function, on variables that its body may modify.
   static R call_inside(TracedFunction& function, Body body, const Pack& pack) {
     return [&]<size_t... I>(std::index_sequence<I...>) -> R {
       if (!is_tracing()) [[likely]]
@@ -429,7 +429,7 @@ struct CallOfBody<Declared, MethodBody<Result(A...)>, T...> {
 template <class Declared, class Body, class... T>
 using CallOf = typename CallOfBody<Declared, Body, T...>::type;
 
-/// Registers a function when the program starts, so that function_of finds it before its first call.
+/// Registers a function at program start, so that function_of finds it before its first call.
 template <auto F>
 inline const bool registered = (register_function(reinterpret_cast<const void*>(F), &function_object<F>()), true);
 template <auto F>
@@ -437,9 +437,9 @@ inline const bool registered_method = (register_function(method_key(F), &functio
 
 }  // namespace detail
 
-/// A call of the traced function F, whose body is `body`: runs the graph that was traced for arguments of these types.
-/// While another function is traced, or where functions run eagerly, the body runs as it is. (In line, so that nothing
-/// of `arguments` is written to be read at once, which waits where it is read in other pieces.)
+/// Calls the traced function F with body `body`: runs the graph traced for arguments of these types. While another
+/// function is traced, or if functions run eagerly, the body runs directly. (Inlined, so that `arguments` is not stored
+/// and reloaded at once with other widths, which would stall.)
 template <auto F, class... T, class Body>
 [[gnu::always_inline]] inline decltype(auto) traced(const State<T...>& arguments, Body body) {
   static_assert(std::is_empty_v<Body>, "the body of a traced function captures nothing");
@@ -447,8 +447,8 @@ template <auto F, class... T, class Body>
   (void)&detail::registered<F>;
   return Call::call(detail::function_object<F>(), +body, arguments);
 }
-/// A call of the traced method F of an object: what it reads and writes there is found in the object of each call, so
-/// that one trace serves them all.
+/// Calls the traced method F of an object. Members are located relative to the object of each call, so that one trace
+/// serves all objects.
 template <auto F, class Object, class... T, class Body>
   requires std::is_member_function_pointer_v<decltype(F)>
 decltype(auto) traced(Object& object, const State<T...>& arguments, const Body& body) {
@@ -457,7 +457,7 @@ decltype(auto) traced(Object& object, const State<T...>& arguments, const Body& 
   (void)&detail::registered_method<F>;
   return Call::call(detail::function_object<F>(), erased, arguments, detail::called_object(object));
 }
-/// With AG_OPTIONS: the options are made by the first call.
+/// With AG_OPTIONS: the first call evaluates the options.
 template <auto F, class Options, class Object, class... T, class Body>
   requires(std::is_member_function_pointer_v<decltype(F)> && std::is_invocable_r_v<FunctionOptions, Options>)
 decltype(auto) traced(const Options& options, Object& object, const State<T...>& arguments, const Body& body) {
@@ -480,7 +480,7 @@ decltype(auto) traced(const FunctionOptions& options, Object& object, const Stat
   detail::function_object<F>().configure(options, arguments.location());
   return traced<F>(object, arguments, body);
 }
-/// The same with options: ag::traced<&f>({.name = "f"}, AG_STATE(x), …).
+/// With options passed directly: ag::traced<&f>({.name = "f"}, AG_STATE(x), …).
 template <auto F, class... T, class Body>
 [[gnu::always_inline]] inline decltype(auto) traced(const FunctionOptions& options, const State<T...>& arguments,
                                                     Body body) {

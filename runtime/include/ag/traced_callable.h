@@ -1,5 +1,5 @@
 #pragma once
-/// What ag::function gives in converted code: see callable.h.
+/// The result of ag::function in converted code; see callable.h.
 #include <array>
 #include <string>
 #include <string_view>
@@ -11,7 +11,7 @@ namespace ag {
 
 namespace detail {
 
-/// The type that a user wrote, of one that converted code may have made of it.
+/// The user's type for a type that converted code may have made from it.
 template <class T>
 struct UserType {
   using type = T;
@@ -65,7 +65,7 @@ inline constexpr std::array<const char*, 9> kArgumentNames{"",
                                                            "arg0, arg1, arg2, arg3, arg4, arg5, arg6",
                                                            "arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7"};
 
-/// Which object of ag::function it is: memory is used again, numbers are not.
+/// Identifies an object of ag::function by a unique number: addresses are reused, numbers are not.
 struct FunctionIdentity {
   uint64_t number;
   SourceLocation made_at;
@@ -78,7 +78,7 @@ struct CallableState {
   F callable;
   TracedFunction function;
   SourceLocation location;
-  std::string parameters;  // their names, where they are known
+  std::string parameters;  // their names, if known
 
   CallableState(F&& given, const FunctionOptions& options, SourceLocation where, std::string names)
       : callable(std::move(given)), location(where), parameters(std::move(names)) {
@@ -89,7 +89,8 @@ struct CallableState {
   }
 };
 
-/// What an object that ag::function makes leads to. A trace in which it is called holds for this one.
+/// The reference of an ag::function object to its state. A trace in which the object is called is restricted to this
+/// state.
 template <class F>
 class CallableHandle {
  public:
@@ -103,7 +104,7 @@ class CallableHandle {
   }
   CallableState<F>& operator*() const { return *owner_; }
   CallableState<F>* operator->() const { return owner_.get(); }
-  /// Where a later call finds out which object it is.
+  /// The place from which a later call reads the identity of the object.
   const FunctionHandle* handle() const { return &handle_; }
 
  private:
@@ -139,7 +140,7 @@ struct CallableCall {
   }
 };
 
-/// The call operator of a callable: that of a generic one is found by its arguments.
+/// The call operator of a callable. For a generic callable it is resolved by the arguments.
 template <class F, class Signature>
 class CallOperator {
  public:
@@ -147,7 +148,7 @@ class CallOperator {
   auto operator()(A&&... arguments) const {
     return call(std::remove_cvref_t<A>(std::forward<A>(arguments))...);
   }
-  /// The function for arguments of these types; it is traced if it has not been. A TensorSpec stands for a tensor.
+  /// Returns the function for arguments of these types, tracing it if necessary. A TensorSpec stands for a tensor.
   template <class... G>
   auto concrete(const G&... arguments) const {
     return concrete_of<CallOperator, given_t<G>...>(*this, &state_->function, arguments...);
@@ -169,7 +170,7 @@ class CallOperator<F, Result(P...)> {
   typename CallableCall<F, P...>::R operator()(user_t<P>... arguments) const {
     return CallableCall<F, P...>::run(state_, arguments...);
   }
-  /// The function for arguments of these types; it is traced if it has not been. A TensorSpec stands for a tensor.
+  /// Returns the function for arguments of these types, tracing it if necessary. A TensorSpec stands for a tensor.
   auto concrete(kept_t<user_t<P>>... arguments) const {
     return concrete_of<CallOperator, user_t<P>...>(*this, &state_->function, arguments...);
   }
@@ -179,7 +180,7 @@ class CallOperator<F, Result(P...)> {
   CallableHandle<F> state_;
 };
 
-/// R(A...), or void where the arguments decide.
+/// R(A...), or void if the arguments determine the call.
 template <class F>
 struct SignatureOf {
   using type = void;
@@ -210,15 +211,15 @@ class Callable<F, true> : public detail::CallOperator<F, typename detail::Signat
       : Callable(std::make_shared<detail::CallableState<F>>(std::move(callable), options, location,
                                                             std::move(parameters))) {}
 
-  /// The graph for these arguments; the function is traced if it has not been with arguments of these types.
+  /// Returns the graph for these arguments, tracing the function if there is no trace for their types.
   template <class... G>
   Graph graph(const G&... arguments) const {
     return this->concrete(arguments...).graph();
   }
-  /// The source that the converter made of the function or method; empty for a lambda, whose source is in that of the
-  /// function around it.
+  /// Returns the converted source of the function or method; empty for a lambda, whose source is part of the enclosing
+  /// function's.
   std::string to_code() const { return detail::code_of(this->state_->callable); }
-  /// What belongs to a call that has it as an argument.
+  /// The identity that enters the signature of a call with this object as an argument.
   detail::FunctionIdentity ag_identity() const { return {this->state_->number, this->state_->location}; }
 
  private:
@@ -226,7 +227,7 @@ class Callable<F, true> : public detail::CallOperator<F, typename detail::Signat
       : Operator(state), FunctionInfo(&state->function) {}
 };
 
-/// A function or lambda with its name, if it has one, and the names of its parameters, which converted code writes:
+/// A function or lambda with its name, if it has one, and the names of its parameters, as converted code writes them:
 /// "step(x, n)", "x, n".
 template <class F>
 struct Named {
@@ -247,7 +248,7 @@ Callable<F, true> function(Named<F>&& given, const FunctionOptions& options = {}
   return {std::move(given.callable), stated, location,
           std::string(given.text.substr(open + 1, given.text.size() - open - 2))};
 }
-/// What ag::function makes in a function that is converted: its calls are a part of the function around it.
+/// The result of ag::function inside a converted function: its calls are part of the enclosing function.
 template <class F>
 std::decay_t<F> function_inside(F&& callable, const FunctionOptions& = {}) {
   return std::forward<F>(callable);

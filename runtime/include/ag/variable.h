@@ -1,5 +1,5 @@
 #pragma once
-/// State that outlives a call: a tensor that functions read and change in program order.
+/// State that outlives a call: a tensor that functions read and modify in program order.
 ///
 ///     ag::Variable steps(0);
 ///     AG_FUNCTION Tensor step(Tensor x) {
@@ -7,7 +7,7 @@
 ///       return x * steps;            // reads as a tensor
 ///     }
 ///
-/// A Variable is a handle: copies share what it holds. Whoever reads it, also on another thread, finds a whole value.
+/// A Variable is a handle: copies share its value. A read returns a complete value, also while another thread writes.
 #include <concepts>
 #include <iosfwd>
 #include <optional>
@@ -26,9 +26,9 @@ namespace ag {
 struct VariableOptions {
   std::string name = {};
   bool trainable = true;
-  /// What it may hold where that is more than the shape of its first value: ag::unknown stands for any extent.
+  /// The shape of its values, if more general than that of the initial value: ag::unknown stands for any extent.
   std::optional<Shape> shape = {};
-  /// The dtype of its values; by default that of the first one.
+  /// The dtype of its values; by default that of the initial value.
   std::optional<DType> dtype = {};
 };
 
@@ -40,12 +40,12 @@ struct Leaf;
 
 class AG_API Variable {
  public:
-  /// None yet; using it is an error that names the place.
+  /// Undefined; a use is an error with a source location.
   Variable() = default;
-  /// In a traced function it is made once: as a static, or behind a test whether it is there.
+  /// In a traced function a variable may be created only once: as a static variable, or guarded by a test of defined().
   explicit Variable(const TensorArg& initial, const VariableOptions& options = {},
                     SourceLocation location = SourceLocation::current());
-  /// Its first value is computed at once, also while a function is traced.
+  /// The initial value is computed immediately, even while a function is traced.
   template <class F>
     requires std::is_invocable_r_v<Tensor, F&>
   explicit Variable(F&& initial, const VariableOptions& options = {},
@@ -54,22 +54,22 @@ class AG_API Variable {
   }
   Variable(const Variable& other) noexcept;
   Variable(Variable&& other) noexcept;
-  /// Makes it the other variable; both share one value.
+  /// Rebinds the handle; both then share one value.
   Variable& operator=(const Variable& other) noexcept;
   Variable& operator=(Variable&& other) noexcept;
   ~Variable();
 
   // clang-format off
   template <class T> requires(!std::same_as<T, Variable>)
-  Variable& operator=(const T&) = delete;  // a variable is written with v.assign(x)
+  Variable& operator=(const T&) = delete;  // write a variable with v.assign(x)
 #define AG_VARIABLE_ASSIGNMENT(op) template <class T> Variable& operator op##=(const T&) = delete;  // v.assign_add(x), v.assign_sub(x), v.assign(v * x)
   AG_COMPOUND_ASSIGNMENTS(AG_VARIABLE_ASSIGNMENT)
 #undef AG_VARIABLE_ASSIGNMENT
   // clang-format on
 
-  /// Whether it is one.
+  /// True if the handle refers to a variable.
   bool defined() const { return impl_ != nullptr; }
-  /// What it holds now; later changes leave the tensor as it is.
+  /// Returns its present value; later changes do not affect the tensor.
   Tensor value(SourceLocation location = SourceLocation::current()) const;
   operator Tensor() const { return value(); }
   explicit operator bool() const { return static_cast<bool>(value()); }
@@ -87,27 +87,27 @@ class AG_API Variable {
     return value(location).template to_vector<T>(location);
   }
 
-  /// Its next value: of its dtype (a number takes it) and its shape. What does not fit is an error.
+  /// Sets its value. The new value must have its dtype (a number takes it) and its shape; otherwise an error.
   const Variable& assign(const TensorArg& value) const;
-  /// Adds to it; the value is broadcast to its shape. Changes by several threads are all counted.
+  /// Adds to the value; the operand is broadcast to its shape. Concurrent updates by several threads all take effect.
   const Variable& assign_add(const TensorArg& value) const;
   const Variable& assign_sub(const TensorArg& value) const;
-  /// Adds updates to the rows that the indices name, in its memory where nobody else has the value; rows that are named
-  /// several times get each.
+  /// Adds updates to the rows with these indices, in place if no other tensor shares the value. Updates of a repeated
+  /// index accumulate.
   const Variable& scatter_add(const TensorArg& indices, const TensorArg& updates) const;
   const Variable& scatter_sub(const TensorArg& indices, const TensorArg& updates) const;
-  /// Puts updates in place of these rows; where one is named several times, the last stays.
+  /// Replaces these rows by updates; of a repeated index the last update remains.
   const Variable& scatter_update(const TensorArg& indices, const TensorArg& updates) const;
 
   DType dtype(SourceLocation location = SourceLocation::current()) const;
   int64_t ndim(SourceLocation location = SourceLocation::current()) const;
   int64_t size(SourceLocation location = SourceLocation::current()) const;
-  /// That of its value; while a function is traced, of every value that it may hold.
+  /// The shape of its value; while a function is traced, one that covers every value it may have.
   Shape shape(SourceLocation location = SourceLocation::current()) const;
   int64_t shape(int axis, SourceLocation location = SourceLocation::current()) const;
   const std::string& name(SourceLocation location = SourceLocation::current()) const;
   bool trainable(SourceLocation location = SourceLocation::current()) const;
-  /// Whether both are the same one.
+  /// True if both handles refer to the same variable.
   bool is(const Variable& other) const { return impl_ == other.impl_; }
 
   Tensor operator[](const Index& index) const { return value()[index]; }
@@ -119,7 +119,7 @@ class AG_API Variable {
   }
   Tensor T(SourceLocation location = SourceLocation::current()) const { return value(location).T(location); }
 
-  // For signatures and state packs.
+  // Used by signatures and state packs.
   detail::Leaf ag_save(const std::string& name) const;
   void ag_load(const detail::Leaf& leaf);
 
@@ -129,14 +129,14 @@ class AG_API Variable {
   void create(detail::FunctionRef<Tensor()> initial, const VariableOptions& options, SourceLocation location);
   const Variable& update(const char* what, const TensorArg& value) const;
 
-  detail::VariableImpl* impl_ = nullptr;  // first: a trace finds it by the address of the variable
-  // How the trace in progress knows it, where it is not found again by where it is: an argument, and copies.
+  detail::VariableImpl* impl_ = nullptr;  // must be the first member: a trace locates it by the address of the variable
+  // The handle in the trace in progress, for a variable that has no fixed place: an argument or a copy.
   uint64_t trace_ = 0;
   uint32_t handle_ = 0;
 };
 
 AG_API std::ostream& operator<<(std::ostream& stream, const Variable& variable);
-/// As for tensors: a TensorArg would be as good a match as the conversion to bool.
+/// Declared like that for tensors, because a TensorArg would be ambiguous with the conversion to bool.
 AG_API Tensor operator!(const Variable& variable);
 
 }  // namespace ag
