@@ -28,7 +28,6 @@ PENDING = (
     "runtime/grad",
     "runtime/graph",
     "runtime/include/ag",
-    "runtime/kernel",
     "runtime/ops",
     "runtime/passes",
     "runtime/staging",
