@@ -28,7 +28,6 @@ PENDING = (
     "runtime/grad",
     "runtime/graph",
     "runtime/include/ag",
-    "runtime/ops",
     "runtime/passes",
     "runtime/staging",
     "runtime/tensor",
