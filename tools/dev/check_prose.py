@@ -26,7 +26,6 @@ PENDING = (
     "runtime/exec",
     "runtime/function",
     "runtime/grad",
-    "runtime/graph",
     "runtime/include/ag",
     "runtime/passes",
     "runtime/staging",
