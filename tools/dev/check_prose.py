@@ -20,7 +20,6 @@ PENDING = (
     "lib/model",
     "lib/parse",
     "lib/transform",
-    "runtime/base",
     "runtime/codegen",
     "runtime/data",
     "runtime/exec",
