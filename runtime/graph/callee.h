@@ -15,8 +15,8 @@ struct Node;
 class Callee {
  public:
   virtual ~Callee() = default;
-  /// Returns the graph if a call does nothing but run it on its operands, else null. `fast`: whether the calling code
-  /// is compiled with fast math.
+  /// Returns the graph if a call does nothing but run it on its operands, as native code with the option `fast`; else
+  /// null.
   virtual std::shared_ptr<const Graph> graph(bool fast) const = 0;
   /// The location of the called function.
   virtual SourceLocation location() const = 0;

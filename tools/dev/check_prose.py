@@ -28,7 +28,6 @@ PENDING = (
     "runtime/include/ag",
     "runtime/passes",
     "runtime/staging",
-    "runtime/tensor",
     "runtime/trace",
 )
 
