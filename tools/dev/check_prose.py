@@ -21,7 +21,6 @@ PENDING = (
     "lib/parse",
     "lib/transform",
     "runtime/codegen",
-    "runtime/data",
     "runtime/exec",
     "runtime/function",
     "runtime/grad",
