@@ -30,8 +30,8 @@ class InputFile {
   int descriptor_ = -1;
 };
 
-/// Writes a temporary file beside the target, which `commit` replaces atomically. Without `commit`, the temporary file
-/// is removed.
+/// Writes a temporary file beside the target. `commit` replaces the target by it atomically. Without `commit`, the
+/// temporary file is removed.
 class OutputFile {
  public:
   OutputFile(const std::string& path, SourceLocation location);

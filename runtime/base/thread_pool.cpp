@@ -284,8 +284,8 @@ bool Pool::wakes_for(int64_t nanoseconds) {
   return wakes;
 }
 
-/// Runs the loop on this thread. In reverse, ranges are merged into at most kMostRanges; the cache has room for several
-/// of these.
+/// Runs the loop on this thread. In reverse traversal, ranges are merged into at most kMostRanges larger ones, of which
+/// the cache holds several.
 void run_alone(const Ranges& ranges, FunctionRef<void(int64_t, int64_t)> task) {
   if (!ranges.from_behind) return task(0, ranges.count);
   constexpr int64_t kMostRanges = 16;

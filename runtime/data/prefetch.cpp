@@ -48,7 +48,7 @@ class Cost {
 
    private:
     static constexpr std::chrono::duration<double> kWorthwhile = std::chrono::microseconds(1);
-    static constexpr double kLongest = 4;  // times as long
+    static constexpr double kLongest = 4;  // in units of kWorthwhile
     static constexpr int kFewest = 8, kMost = 32;
 
     int count_ = 0;

@@ -329,7 +329,7 @@ class DnnlConvolution : public PreparedConvolution {
 };
 
 std::unique_ptr<PreparedConvolution> prepare(ConvolutionKind kind, const Convolution& shape) {
-  // A band that lies entirely in the padding has no image rows, which oneDNN does not accept.
+  // A band that lies entirely in the padding would have no image rows, so such shapes are left to the plain loops.
   for (const WindowAxis* axis : {&shape.rows, &shape.columns}) {
     if (axis->before >= axis->extent() || axis->after >= axis->extent()) return nullptr;
   }

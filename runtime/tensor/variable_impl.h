@@ -14,7 +14,7 @@ namespace ag::detail {
 /// An object other than a tensor that a variable refers to: a dataset, or a position in one.
 struct Resource {
   virtual ~Resource() = default;
-  /// Returns the properties that a graph assumes, as numbers. They are computed at the first call if that is expensive.
+  /// Returns the properties that a graph assumes, as numbers. Finding them may take work, such as computing an element.
   virtual const std::vector<int64_t>& type(SourceLocation location) = 0;
   /// Returns a description for messages; only after type().
   virtual std::string text() const = 0;
