@@ -1,7 +1,7 @@
 #pragma once
 /// Top-k: the first elements of a row in descending order.
 ///
-/// Few elements are kept sorted during one pass over the row. Most elements precede none of these, so a fast test
+/// Few elements are kept sorted during one pass over the row. Most elements come after all of these, and a fast test
 /// rejects them: first, a lower bound is computed that at least k elements reach.
 #include <algorithm>
 #include <cstdint>

@@ -5,8 +5,8 @@
 /// The fraction of a turn is the product of x with 1 / (2 pi). Only some bits of 1 / (2 pi) matter: those above them
 /// yield whole turns, and those below them do not affect the last place of the fraction (M. Payne and R. Hanek, "Radian
 /// reduction for trigonometric functions", SIGNUM Newsletter 18, 1983). The product is computed in integers, where
-/// whole turns overflow: 53 bits times 192 bits of 1 / (2 pi), of which the upper 128 are kept. The float64 number
-/// nearest to a multiple of pi / 2 is 2^-60.9 away from it (J.-M. Muller et al., "Handbook of Floating-Point
+/// wrap-around drops whole turns: 53 bits times 192 bits of 1 / (2 pi), of which the upper 128 are kept. The float64
+/// number nearest to a multiple of pi / 2 is 2^-60.9 away from it (J.-M. Muller et al., "Handbook of Floating-Point
 /// Arithmetic", 2nd edition, 11.2). So at least 62 bits of the remainder are known.
 #include <array>
 

@@ -3,10 +3,10 @@
 ///
 /// x is k quarter turns plus r, |r| <= pi / 4. For float64, r has a low part (quarter_turns.h), which is added to the
 /// terms after the first, so that the result is one rounded sum. For float32, the fraction of a turn is the product of
-/// the 24 bits of x with those bits of 1 / (2 pi) that matter for its exponent. It is computed in integers, where whole
-/// turns overflow, so it is exact enough for every x, at the same cost. The remainder of the float32 number nearest to
-/// a multiple of pi / 2 is above 2^-30, and the fraction has 62 bits after the binary point. The polynomials are
-/// minimax in relative error (Remez exchange).
+/// the 24 bits of x with those bits of 1 / (2 pi) that matter for its exponent. It is computed in integers, where
+/// wrap-around drops whole turns, so it is exact enough for every x, at the same cost. The remainder of the float32
+/// number nearest to a multiple of pi / 2 is above 2^-30, and the fraction has 62 bits after the binary point. The
+/// polynomials are minimax in relative error (Remez exchange).
 #include <array>
 
 #include "kernel/math/polynomial.h"
