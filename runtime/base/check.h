@@ -1,5 +1,5 @@
 #pragma once
-/// Internal checks: what they find is our mistake. User mistakes throw ag::Error of another kind.
+/// Internal checks: a failure is a bug of this library. User errors throw ag::Error of another kind.
 #include <string>
 
 #include "ag/error.h"

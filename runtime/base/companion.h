@@ -1,21 +1,21 @@
 #pragma once
-/// Shared objects that lie beside the runtime library, and are opened when they are needed first: so a program does not
-/// load what only some programs use.
+/// Plugin libraries: shared objects beside the runtime library that are opened at their first use. So a program does
+/// not load code that only some programs need.
 #include <string>
 #include <vector>
 
 namespace ag::detail {
 
-/// The runtime library, or the program that it is linked into; empty where that is not known.
+/// Returns the path of the runtime library, or of the program that it is linked into; empty if it is not known.
 std::string runtime_file();
 
-/// Where a shared object may be, in the order in which it is looked for.
+/// Returns the candidate paths of a shared object, in search order.
 std::vector<std::string> companion_paths(const char* name);
 
-/// Opens it; null where it is nowhere, and `why` says what was wrong with the first place.
+/// Opens the shared object. Returns null if it is not found, and `why` describes the error at the first path.
 void* open_companion(const char* name, std::string& why);
 
-/// What it exports under that name; null where there is no such thing.
+/// Returns the exported symbol of that name, or null if there is none.
 const void* companion_symbol(void* library, const char* name);
 
 }  // namespace ag::detail

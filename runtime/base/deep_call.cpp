@@ -17,18 +17,18 @@
 #endif
 #endif
 #ifndef AG_SANITIZED
-#define AG_SANITIZED 0  // sanitizers have to be told of stacks, and run on the one of the thread
+#define AG_SANITIZED 0  // sanitizers must be informed of stack switches, so with them only the thread's stack is used
 #endif
 
 namespace ag::detail {
 
 namespace {
 
-constexpr size_t kReserve = 256 << 10;                // what a call and the kernels in it may need
-constexpr size_t kSegment = 64 << 20;                 // memory that is not touched costs nothing
+constexpr size_t kReserve = 256 << 10;                // the stack that a call and its kernels may need
+constexpr size_t kSegment = 64 << 20;                 // reserved; untouched pages take no memory
 constexpr int kMostSegments = AG_SANITIZED ? 0 : 16;  // 1 GiB; a thread of a plain program has 8 MiB
 
-/// Where the stack ends that this thread runs on.
+/// The lowest address of the current stack of this thread; 0 before the first use.
 thread_local uintptr_t stack_end = 0;
 thread_local int segments = 0;
 
@@ -45,7 +45,7 @@ uintptr_t end_of_thread_stack() {
 /// A call on another stack.
 struct Segment {
   FunctionRef<void()> call;
-  std::exception_ptr error;  // nothing unwinds from one stack to another
+  std::exception_ptr error;  // exceptions cannot unwind across stacks
   ucontext_t caller, callee;
 };
 

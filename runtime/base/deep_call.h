@@ -1,6 +1,5 @@
 #pragma once
-/// Calls that graphs make of graphs, however deep: where the stack of the thread comes to its end, they go on on
-/// another one.
+/// Deep recursion of graphs: when the stack of the thread is nearly exhausted, a call continues on a new stack.
 #include <cstddef>
 
 #include "ag/error.h"
@@ -8,12 +7,12 @@
 
 namespace ag::detail {
 
-/// Runs `call`. Throws where calls are nested so deep that a plain program would have ended long before.
+/// Runs `call`. Throws if calls are nested much deeper than the stack of a plain program permits.
 void call_deeply(FunctionRef<void()> call, const char* function, const SourceLocation& location);
 
-/// Beyond this address little is left of the stack that this thread runs on.
+/// Returns the address below which the current stack of this thread is nearly exhausted.
 std::byte* stack_limit();
-/// Whether little is left of the stack that this thread runs on.
+/// True if the current stack of this thread is nearly exhausted.
 bool is_stack_short();
 
 }  // namespace ag::detail

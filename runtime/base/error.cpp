@@ -17,7 +17,7 @@ detail::PlaceOfError& detail::place_of_errors() {
 
 SourceLocation SourceLocation::named(std::string_view file, uint32_t line, uint32_t column) {
   static std::mutex mutex;
-  static auto& files = *new std::set<std::string, std::less<>>;  // never destroyed: errors outlive everything
+  static auto& files = *new std::set<std::string, std::less<>>;  // never destroyed, since errors outlive static objects
   static auto& places = *new std::map<std::tuple<const char*, uint32_t, uint32_t>, Named>;
   const std::lock_guard lock(mutex);
   auto known = files.find(file);

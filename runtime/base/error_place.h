@@ -1,13 +1,13 @@
 #pragma once
-/// What is known of the place of an error besides the place: whoever traces a function on this thread knows how the
-/// program came there.
+/// A hook that refines the place of an error. A trace on this thread sets it, since it knows the path on which the
+/// program reached the place.
 #include "ag/error.h"
 
 namespace ag::detail {
 
 using PlaceOfError = SourceLocation (*)(SourceLocation);
 
-/// Asked for each error that is made on this thread, where there is one.
+/// The hook of this thread, or null; it is called for each error that is constructed.
 PlaceOfError& place_of_errors();
 
 }  // namespace ag::detail

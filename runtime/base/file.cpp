@@ -14,7 +14,7 @@ namespace ag::detail {
 
 namespace {
 
-/// As errno says, for a path that could not be opened.
+/// Throws an error with the message of errno, for a path that could not be opened.
 [[noreturn]] void throw_errno(const std::string& path, const char* what, int error, SourceLocation location) {
   const ErrorKind kind = error == ENOENT || error == ENOTDIR ? ErrorKind::not_found : ErrorKind::invalid_argument;
   throw Error(kind, path + ": " + what + ": " + std::strerror(error), location);
@@ -23,7 +23,7 @@ namespace {
 }  // namespace
 
 InputFile::InputFile(const std::string& path, SourceLocation location) : path_(path), location_(location) {
-  // Without O_NONBLOCK a pipe would wait for a writer.
+  // Without O_NONBLOCK, opening a pipe would wait for a writer.
   descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor_ < 0) throw_errno(path, "cannot be opened", errno, location);
   struct stat status{};

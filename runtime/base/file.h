@@ -10,7 +10,7 @@ namespace ag::detail {
 
 class InputFile {
  public:
-  /// Throws not_found where there is no such file.
+  /// Throws not_found if the file does not exist.
   InputFile(const std::string& path, SourceLocation location);
   ~InputFile();
   InputFile(const InputFile&) = delete;
@@ -18,7 +18,7 @@ class InputFile {
 
   const std::string& path() const { return path_; }
   uint64_t size() const { return size_; }
-  /// Reads `count` bytes at `offset`; the file must have them.
+  /// Reads `count` bytes at `offset`, which must be inside of the file.
   void read(uint64_t offset, void* out, size_t count) const;
   /// Throws invalid_argument "path: message".
   [[noreturn]] void fail(const std::string& message) const;
@@ -30,7 +30,8 @@ class InputFile {
   int descriptor_ = -1;
 };
 
-/// Written beside the wanted file, which it replaces in the end. Nothing is left behind otherwise.
+/// Writes a temporary file beside the target. `commit` replaces the target by it atomically. Without `commit`, the
+/// temporary file is removed.
 class OutputFile {
  public:
   OutputFile(const std::string& path, SourceLocation location);

@@ -1,11 +1,11 @@
 #pragma once
-/// The name of a function out of what compilers write for it.
+/// Extracts the name of a function from the compiler's pretty form.
 #include <string>
 #include <string_view>
 
 namespace ag::detail {
 
-/// "collatz" out of "ag::Tensor collatz(ag::Tensor)".
+/// Returns "collatz" for "ag::Tensor collatz(ag::Tensor)".
 inline std::string short_name(std::string_view pretty) {
   const size_t open = pretty.find('(');
   const std::string_view head = pretty.substr(0, open);
@@ -13,8 +13,8 @@ inline std::string short_name(std::string_view pretty) {
   return std::string(start == std::string_view::npos ? head : head.substr(start + 1));
 }
 
-/// The same as the user knows it: in converted code the face for numbers that may be symbolic has the name of the
-/// function, and "_staged" behind it.
+/// The same under the user's name. In converted code, the variant for symbolic numbers has the name of the function
+/// with the suffix "_staged".
 inline constexpr std::string_view kStagedFace = "_staged";
 inline std::string user_name(std::string_view pretty) {
   std::string name = short_name(pretty);
@@ -22,7 +22,7 @@ inline std::string user_name(std::string_view pretty) {
   return name;
 }
 
-/// Without arguments of templates.
+/// Returns the text without template arguments.
 inline std::string without_arguments(std::string_view pretty) {
   constexpr std::string_view kAnonymous = "(anonymous namespace)::";
   std::string text;
@@ -36,7 +36,7 @@ inline std::string without_arguments(std::string_view pretty) {
   return text;
 }
 
-/// The user's name of a function that may be an instance of a template, or a lambda in it: "sum" out of
+/// Returns the user's name of a function, which may be a template instance, or a lambda in it. For example "sum" for
 /// "auto sum(A) [with A = ag::Tensor]", "Tensor sum<A>(A)" and "sum(ag::Tensor)::<lambda(ag::Tensor)>".
 inline std::string name_of_function(std::string_view pretty) { return user_name(without_arguments(pretty)); }
 

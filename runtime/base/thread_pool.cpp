@@ -29,12 +29,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// A wake-up takes 10 µs and more: who is asked again within this time has not slept.
+// A wake-up takes 10 µs and more, so an idle thread spins for this time before it sleeps.
 constexpr std::chrono::microseconds kSpin(40);
 
-// This thread is inside of a task; loops of it stay on it.
+// True while this thread runs a task; nested loops then stay on it.
 [[gnu::tls_model("initial-exec")]] constinit thread_local bool inside = false;
-// The innermost ThreadLimit.
+// The limit of the innermost ThreadLimit.
 [[gnu::tls_model("initial-exec")]] constinit thread_local int most_of_thread = kMostThreads;
 
 void relax() {
@@ -45,7 +45,7 @@ void relax() {
 #endif
 }
 
-/// Looks until `done()` for some time; whether it came to pass.
+/// Spins until `done()`, for at most kSpin. Returns true if `done()` became true.
 template <class Done>
 bool spin(Done&& done) {
   constexpr int kBetweenLooks = 64;
@@ -59,7 +59,7 @@ bool spin(Done&& done) {
   return false;
 }
 
-/// How many processors' time the group of processes gets, rounded up; 0 where there is no limit.
+/// Returns the CPU quota of the control group in processors, rounded up; 0 if there is no limit.
 int group_limit() {
   char text[64] = {};
   const int file = open("/sys/fs/cgroup/cpu.max", O_RDONLY | O_CLOEXEC);
@@ -68,7 +68,7 @@ int group_limit() {
   if (length <= 0) return 0;
   char* rest = text;
   const int64_t quota = std::strtoll(text, &rest, 10), period = std::strtoll(rest, nullptr, 10);
-  if (quota <= 0 || period <= 0) return 0;  // "max 100000"
+  if (quota <= 0 || period <= 0) return 0;  // the quota is "max"
   return static_cast<int>(std::min<int64_t>((quota + period - 1) / period, kMostThreads));
 }
 
@@ -86,7 +86,7 @@ int processors() {
   return count;
 }
 
-/// What ag::set_num_threads said; 0 before.
+/// The count passed to ag::set_num_threads; 0 before that.
 std::atomic<int>& chosen_count() {
   static std::atomic<int> count{0};
   return count;
@@ -100,15 +100,15 @@ int process_limit() {
 
 class Pool;
 
-/// The pool of the process, and what it has done. In a child of fork() the threads are gone: it gets a new pool, and
-/// the old one is kept as it is, since its locks may be held.
+/// The pool of the process, and its statistics. In a child of fork() the threads do not exist, so it makes a new pool.
+/// The old pool is never destroyed, since its locks may be held.
 struct Place {
   std::atomic<Pool*> pool{nullptr};
   std::atomic<Pool*> of_parent{nullptr};
   std::atomic<bool> prepared{false};
   std::atomic<int> threads{0};
   std::atomic<uint64_t> loops{0}, helped{0};
-  std::atomic<bool> ended_behind{false};  // the last loop over more than the cache
+  std::atomic<bool> ended_behind{false};  // of the last loop over more than the cache: it ended at the last range
 };
 
 Place& place() {
@@ -116,7 +116,7 @@ Place& place() {
   return place;
 }
 
-/// The iterations of a loop, cut into ranges, and the end that it begins at.
+/// The iterations of a loop, split into ranges, and the direction of traversal.
 struct Ranges {
   int64_t count, chunk;
   bool from_behind;
@@ -130,7 +130,7 @@ class Pool {
  public:
   static Pool& of_process();
 
-  /// Runs the loop, on other threads as well where that pays.
+  /// Runs the loop, on several threads if that pays.
   void run(int helpers, int64_t nanoseconds, const Ranges& ranges, FunctionRef<void(int64_t, int64_t)> task);
 
  private:
@@ -142,31 +142,32 @@ class Pool {
   void work(uint32_t seen);
   void take_ranges(bool helps);
   bool join();
-  /// False where another loop has the threads, or there are none.
+  /// Returns false if another loop has the threads, or there are none.
   bool share(int helpers, bool wakes, const Ranges& ranges, FunctionRef<void(int64_t, int64_t)> task);
   bool wakes_for(int64_t nanoseconds);
 
-  // Who may join the loop (above kSeat), and how many have (below it). A thread takes a seat before it looks at the
-  // loop; the caller takes back those that are left, and waits for the others.
+  // Upper bits (in units of kSeat): the number of threads that may still join the loop. Lower bits: the number of those
+  // that have joined. A thread takes a seat before it reads the loop. The caller withdraws the free seats and waits for
+  // the threads that joined.
   static constexpr uint32_t kSeat = 1 << 16;
 
-  std::mutex callers_;  // of the one whose loop runs
+  std::mutex callers_;  // held by the caller whose loop runs
   std::vector<std::thread> threads_;
   std::atomic<bool> spins_{true};
   std::atomic<bool> stopped_{false};
   std::atomic<int> awake_{0};
-  // Of the loops that no thread was woken for, each close behind the one before: what they take, and the end of the
-  // last.
+  // Of a sequence of loops in close succession for which no thread was woken: their total time, and the end of the last
+  // one.
   std::atomic<int64_t> slept_through_{0};
   std::atomic<Clock::rep> last_end_{0};
-  Pool* before_ = nullptr;  // of the parent process
+  Pool* before_ = nullptr;  // the pool of the parent process
   alignas(64) std::atomic<uint32_t> loop_number_{0};
   alignas(64) std::atomic<uint32_t> seats_{0};
   alignas(64) std::atomic<int64_t> next_{0};
   // The loop; written while there are no seats.
   const FunctionRef<void(int64_t, int64_t)>* task_ = nullptr;
   Ranges ranges_{0, 1, false};
-  std::fenv_t environment_{};  // of the caller: how numbers are rounded
+  std::fenv_t environment_{};  // of the caller: the rounding mode
   std::mutex error_mutex_;
   std::exception_ptr error_;
   int64_t error_at_ = 0;
@@ -184,7 +185,7 @@ Pool& Pool::of_process() {
   return *pool;
 }
 
-/// (No lock is taken here: another thread may hold it when the process forks.)
+/// Takes no lock, since another thread may hold it when the process forks.
 void Pool::prepare() {
   std::atexit([] {
     if (Pool* pool = place().pool.load()) pool->end();
@@ -195,8 +196,8 @@ void Pool::prepare() {
   });
 }
 
-/// When the process ends: loops that come later run where they are called. Where one runs still, the process does not
-/// wait for it.
+/// Called when the process exits. Later loops run on their calling threads. If a loop is still running, the process
+/// does not wait for it.
 void Pool::end() {
   if (inside || !callers_.try_lock()) return;  // and it stays locked
   stopped_ = true;
@@ -207,7 +208,7 @@ void Pool::end() {
 
 void Pool::start(size_t count) {
   if (threads_.size() >= count) return;
-  // Signals are for the threads of the program.
+  // Signals are left to the threads of the program.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -217,10 +218,10 @@ void Pool::start(size_t count) {
       awake_.fetch_add(1);
       place().threads.fetch_add(1, std::memory_order_relaxed);
     }
-  } catch (const std::system_error&) {  // the system gives no more: those that there are have to do
+  } catch (const std::system_error&) {  // the system has no more threads; the existing ones are used
   }
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  // More threads than processors take the time of the one that they wait for.
+  // If there are more threads than processors, a spinning thread takes time from the one that it waits for.
   spins_ = static_cast<int>(threads_.size()) < processors();
 }
 
@@ -259,7 +260,7 @@ void Pool::take_ranges(bool helps) {
     try {
       (*task_)(ranges_.begin(turn), ranges_.end(turn));
     } catch (...) {
-      // Ranges in front of it are taken already or still to come, and may fail as well.
+      // In reverse traversal, earlier ranges are still to come and may throw, too, so the loop goes on.
       if (!ranges_.from_behind) next_.store(number, std::memory_order_relaxed);
       const std::lock_guard lock(error_mutex_);
       if (error_ && error_at_ < ranges_.begin(turn)) continue;
@@ -270,8 +271,8 @@ void Pool::take_ranges(bool helps) {
   if (helps && taken != 0) place().helped.fetch_add(taken, std::memory_order_relaxed);
 }
 
-/// Whether threads that sleep are woken for a loop that takes so long. Once awake, they stay awake through loops that
-/// follow each other closely: these count as one.
+/// True if sleeping threads are woken for a loop of this duration. Once awake, they stay awake through loops in close
+/// succession, so such loops count as one.
 bool Pool::wakes_for(int64_t nanoseconds) {
   if (nanoseconds >= kWorthWaking) return true;
   if (nanoseconds < kWorthSharing || awake_.load(std::memory_order_relaxed) != 0) return false;
@@ -283,13 +284,14 @@ bool Pool::wakes_for(int64_t nanoseconds) {
   return wakes;
 }
 
-/// On this thread. What one range takes does not matter: they are as large as the cache has room for several.
+/// Runs the loop on this thread. In reverse traversal, ranges are merged into at most kMostRanges larger ones, of which
+/// the cache holds several.
 void run_alone(const Ranges& ranges, FunctionRef<void(int64_t, int64_t)> task) {
   if (!ranges.from_behind) return task(0, ranges.count);
   constexpr int64_t kMostRanges = 16;
   const int64_t chunk = ((ranges.number() - 1) / kMostRanges + 1) * ranges.chunk;
   const Ranges larger{ranges.count, chunk, true};
-  std::exception_ptr error;  // of the first range that threw, which is the last one here
+  std::exception_ptr error;  // of the lowest range that threw, which is the last one in reverse traversal
   for (int64_t turn = 0; turn < larger.number(); ++turn) {
     try {
       task(larger.begin(turn), larger.end(turn));
@@ -357,7 +359,7 @@ ThreadLimit::ThreadLimit(int most) : outer_(most_of_thread) {
 }
 ThreadLimit::~ThreadLimit() { most_of_thread = outer_; }
 
-/// The end that the last loop over more than the cache left there is the one to begin at.
+/// Returns true if the next loop starts at its last range: where the previous loop over more than the cache ended.
 static bool begins_behind() {
   std::atomic<bool>& behind = place().ended_behind;
   const bool begins = behind.load(std::memory_order_relaxed);

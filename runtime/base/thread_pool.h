@@ -1,24 +1,24 @@
 #pragma once
-/// The threads of the process that help with large loops: one pool for everything, whose threads begin at the first
-/// loop that is shared out, and never where one thread is all that may be used.
+/// The thread pool of the process, for large loops. Its threads start at the first parallel loop, and never start if
+/// only one thread may be used.
 ///
-/// A loop is cut into ranges, which the caller and free threads of the pool take one after the other. The caller waits
-/// for no thread that has not taken one: what wakes up late finds nothing to do, and what that costs is the wake-up
-/// call. Threads look for the next loop for some time before they sleep.
+/// A loop is split into ranges, which the caller and idle threads of the pool take in turn. The caller does not wait
+/// for threads that have not taken a range: a thread that wakes up late finds no work, and its only cost is the wake-up
+/// call. Idle threads spin for some time before they sleep.
 #include <cstdint>
 
 #include "ag/function_ref.h"
 
 namespace ag::detail {
 
-/// The most that AG_NUM_THREADS, ag::set_num_threads and FunctionOptions::threads may say.
+/// The maximum for AG_NUM_THREADS, ag::set_num_threads and FunctionOptions::threads.
 inline constexpr int kMostThreads = 256;
 
-/// How many threads a loop that begins now on this thread may use, this one included. Throws where AG_NUM_THREADS is
-/// not a number that is allowed.
+/// Returns the number of threads that a loop may use if it starts on this thread, including this one. Throws if
+/// AG_NUM_THREADS is not a valid number.
 int thread_limit();
 
-/// While it lives, the loops of this thread use no more than `most` threads; 0 leaves it as it is.
+/// Scope guard: while it lives, the loops of this thread use at most `most` threads; 0 means no change.
 class ThreadLimit {
  public:
   explicit ThreadLimit(int most);
@@ -30,35 +30,35 @@ class ThreadLimit {
   int outer_;
 };
 
-/// Calls task(begin, end) for ranges that make up 0 … count - 1, each a multiple of `chunk` long but for the last one,
-/// on whatever threads, and returns when all are done. One inside of another, or beside one of another thread, stays
-/// on the thread that calls it.
+/// Calls task(begin, end) for ranges that cover 0 … count - 1, on any threads, and returns when all are done. The
+/// length of each range is a multiple of `chunk`, except for the last one. A nested loop, or a loop that runs while
+/// another thread's loop has the pool, stays on the calling thread.
 ///
-/// `nanoseconds`: what all of it takes on one thread, as far as that is known. Threads that sleep are not woken for
-/// less than it takes to wake them; they are for loops that take as long together and follow each other closely.
+/// `nanoseconds`: an estimate of the total time on one thread. Sleeping threads are woken only for loops that take
+/// longer than the wake-up; loops in close succession count as one.
 ///
-/// Loops of kBeyondCache and more begin at their first range and at their last one by turns: what the one before left
-/// in the cache is what the next one begins with, where both go over the same arrays.
+/// Loops of kBeyondCache and more alternate between ascending and descending order. If consecutive loops access the
+/// same arrays, each starts with the data that the one before left in the cache.
 ///
-/// What tasks throw is thrown here: of several the one of the first range, as a loop would. Ranges behind one that
-/// threw may be left out.
+/// Exceptions of tasks are rethrown here: that of the lowest range that threw, as in a sequential loop. Ranges after
+/// one that threw may be skipped.
 void for_ranges(int64_t count, int64_t chunk, int64_t nanoseconds, FunctionRef<void(int64_t begin, int64_t end)> task);
 inline constexpr int64_t kWorthWaking = 200'000;
-/// The nanoseconds on one thread from which it pays to share a loop out.
+/// The nanoseconds on one thread from which it pays to run a loop in parallel.
 inline constexpr int64_t kWorthSharing = 60'000;
-/// The nanoseconds on one thread from which a loop may go over several times the memory that a core's own cache holds:
-/// 6 MB, at 25 ps a byte.
+/// The nanoseconds on one thread from which a loop may access several times the memory that a core's own cache holds: 6
+/// MB, at 25 ps a byte.
 inline constexpr int64_t kBeyondCache = 150'000;
 
-/// What the pool of the process has done so far.
+/// Statistics of the pool of the process.
 struct PoolUse {
-  int threads = 0;      // that have begun
-  uint64_t loops = 0;   // that were shared out
+  int threads = 0;      // that have started
+  uint64_t loops = 0;   // that ran in parallel
   uint64_t helped = 0;  // ranges that threads of the pool took
 };
 PoolUse pool_use();
 
-/// As AG_NUM_THREADS is read; `text` null or empty: `processors`.
+/// Parses the value of AG_NUM_THREADS. If `text` is null or empty, returns `processors`.
 int parse_thread_count(const char* text, int processors);
 
 }  // namespace ag::detail

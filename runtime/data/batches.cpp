@@ -1,4 +1,4 @@
-/// Several elements as one.
+/// Datasets that combine several elements into one: batches, padded batches and windows.
 #include <algorithm>
 #include <cstring>
 #include <deque>
@@ -58,7 +58,7 @@ class Batch final : public Derived {
   SourceLocation location_;
 };
 
-/// Batches of elements of several sizes: what is missing of the largest one is `value`.
+/// Batches of elements of different sizes. Smaller elements are padded with `value` to the size of the largest one.
 class PaddedBatch final : public Derived {
  public:
   PaddedBatch(SourcePtr of, int64_t size, std::vector<Shape> shapes, double value, bool drop, SourceLocation location)
@@ -143,7 +143,7 @@ class PaddedBatch final : public Derived {
   SourceLocation location_;
 };
 
-/// `size` elements that lie `stride` apart, as one; the next window begins `shift` elements further on.
+/// Windows of `size` elements that are `stride` apart. The next window begins `shift` elements later.
 class Window final : public Derived {
  public:
   Window(SourcePtr of, int64_t size, int64_t shift, int64_t stride, bool drop, SourceLocation location)
@@ -186,7 +186,7 @@ class Window final : public Derived {
   }
 
  private:
-  /// From its first element to its last one; where that is more than can be counted, all there are.
+  /// The number of elements from the first to the last one of a window; INT64_MAX if that overflows.
   int64_t span() const {
     const int64_t steps = count_product(size_ - 1, stride_);
     return steps == kInfinite || steps == INT64_MAX ? INT64_MAX : steps + 1;

@@ -1,5 +1,5 @@
-/// Runs through datasets: on the host, or as a part of the graph, where each step is a call of the host. These are
-/// effects, so that they keep the order of the program.
+/// Iteration over datasets: on the host, or as a part of the graph, where each step is a host call. These calls are
+/// effects, so that program order is kept.
 #include "ag/dataset.h"
 
 #include <cstring>
@@ -35,7 +35,7 @@ VariableImpl& used(const ag::Variable& variable, SourceLocation location) {
   throw Error(ErrorKind::invalid_argument, "a dataset or an iterator is used that was moved away", location);
 }
 
-/// How the trace in progress knows a place; undefined where there is none.
+/// Returns the symbol of a position in the trace in progress; undefined if there is none.
 Tensor handle(const ag::Variable& place, SourceLocation location) {
   tracing::Captures* captures = is_tracing() ? tracing::captures() : nullptr;
   return captures ? captures->handle(place, location) : Tensor();
@@ -65,7 +65,7 @@ Tensor number(int64_t value) { return scalar_tensor(scalar_of(value), DType::int
 using Operands = std::span<TensorImpl* const>;
 using data::record_step;
 
-/// The place that a value of a graph leads to.
+/// Returns the position that a number of the graph identifies.
 PlaceResource& place_behind(const TensorImpl& handle) {
   uint64_t address = 0;
   std::memcpy(&address, handle.data, sizeof(address));
@@ -79,7 +79,7 @@ void take_next(PlaceResource& place, Row& row, SourceLocation location) {
               {"ask before, with has_next(), or say what to take then, with next(otherwise)"});
 }
 
-/// Elements of one dataset have one type.
+/// Checks that the elements of one dataset have one type.
 void check_types(const Row& row, const data::ElementTypes& types, SourceLocation location) {
   if (row.size() != types.size())
     throw Error(ErrorKind::type_error, "an element of a dataset has another number of tensors", location);
@@ -129,7 +129,8 @@ ag::Variable data_open(const ag::Variable& of, SourceLocation location) {
   }
   auto types = data::known_types(known, location);
   known.source->check_unchanged();
-  // The place lives as long as the value that leads to it: a loop that ends early, or fails, ends what makes elements.
+  // The position lives as long as the number that identifies it. So a loop that ends early, or fails, ends the
+  // production of elements.
   const auto open = [source = known.source, types, location](Operands operands, Row& results) {
     const tracing::Pause pause;
     auto place = std::make_shared<ag::Variable>(VariableAccess::make(

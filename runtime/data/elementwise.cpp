@@ -1,4 +1,4 @@
-/// Functions that are called for elements.
+/// Datasets that call functions for their elements: map, filter, scan, flat_map and generators.
 #include <algorithm>
 
 #include "data/resource.h"
@@ -11,7 +11,7 @@ namespace ag::data {
 
 namespace {
 
-/// Whether a function is traced now, in which the dataset is made.
+/// True if the dataset is made by a function that is being traced.
 bool is_staged() { return tracing::current() && tracing::captures(); }
 
 /// A function that is called for elements: on the host, or as a graph.
@@ -21,7 +21,7 @@ class ElementFunction {
   explicit ElementFunction(F function) : function_(std::move(function)) {}
   ElementFunction(StagedFunctionPtr staged, size_t before) : part_{std::move(staged), before} {}
 
-  /// The operands of the source that the elements are taken of.
+  /// Returns the operands of the source of the elements.
   Operands of_source(Operands operands) const { return part_.of_source(operands); }
   Row own(Operands operands) const { return part_.own(operands); }
   const F& host() const { return function_; }
@@ -96,12 +96,12 @@ class Filter final : public Derived {
   }
 
   ElementFunction<detail::RowTest> test_;
-  bool ends_;  // with the first element that does not pass
+  bool ends_;  // at the first element that fails the test
 };
 
 class Scan final : public Derived {
  public:
-  /// `initial`: of a graph, operands of the source; else the first state.
+  /// `initial` is the initial state on the host; a graph has it among the operands of the source.
   Scan(SourcePtr of, Row initial, ElementFunction<detail::RowScan> scan, size_t state_size, SourceLocation location)
       : Derived(std::move(of)),
         initial_(std::move(initial)),
@@ -151,10 +151,11 @@ class Scan final : public Derived {
   SourceLocation location_;
 };
 
-/// The elements of the datasets that a function makes of elements: `block` of each in turn, `cycle` of them at a time.
+/// Interleaves the datasets that a function makes of elements: `block` elements of each in turn, `cycle` datasets at a
+/// time.
 class Expand final : public Derived {
  public:
-  /// `inner`: in a graph, the source of all these datasets, whose operands the function gives.
+  /// `inner`: in a graph, the common source of all these datasets, whose operands the function returns.
   Expand(SourcePtr of, ElementFunction<detail::RowExpand> expand, SourcePtr inner, int64_t cycle, int64_t block)
       : Derived(std::move(of)),
         expand_(std::move(expand)),
@@ -168,7 +169,7 @@ class Expand final : public Derived {
       std::shared_ptr<const Expand> expand;
       PullPtr of;
       Row own;
-      std::vector<PullPtr> open;  // in their places; empty: the next one comes here
+      std::vector<PullPtr> open;  // in their slots; an empty slot takes the next one
       size_t at = 0;
       int64_t given = 0;  // of the block
       void advance_to_next() {
@@ -228,7 +229,7 @@ class Expand final : public Derived {
 
 class Generator final : public Source {
  public:
-  /// `known`: what it is called with; undefined: the next operand.
+  /// `known` holds the arguments of the generator; an undefined one is the next operand.
   Generator(detail::RowGenerator generator, Row known, SourceLocation location)
       : generator_(std::move(generator)), known_(std::move(known)), location_(location) {}
   void declare(ElementTypes types) { types_.declare(std::move(types)); }
@@ -270,7 +271,7 @@ namespace {
 using data::Known;
 using data::StagedFunction;
 
-/// The same for elements of `known`, whose operands it joins.
+/// Traces a function for elements of `known`, and appends the operands of the function to those of `known`.
 template <class F>
 data::ElementFunction<F> staged(std::function<void(Row& row)> function, data::ElementTypes parameters, Known& known,
                                 const Row& own, SourceLocation location) {
@@ -281,8 +282,8 @@ data::ElementFunction<F> staged(std::function<void(Row& row)> function, data::El
   return {std::move(made), before};
 }
 
-/// The function of a scan for rows of the state and the element. What the state becomes has its types: they are
-/// generalised until it has.
+/// Returns the function of a scan for rows of the state and the element. The types of the state are generalised until
+/// those of the next state match.
 data::ElementFunction<RowScan> staged_scan(const RowScan& scan, Row initial, Known& known, SourceLocation location) {
   const size_t size = initial.size();
   const auto joined = [scan, size](Row& row) {
@@ -369,7 +370,7 @@ ag::Variable data_expand(const ag::Variable& of, RowExpand expand, int64_t cycle
                        std::move(known.operands)},
                       about.location);
   }
-  // All these datasets are made in one way: they differ by their operands, which the function gives.
+  // All these datasets have one source and differ only in their operands, which the function returns.
   auto made = std::make_shared<std::optional<std::pair<data::SourcePtr, data::ElementTypes>>>();
   const auto inner = [expand, made, location = about.location](Row& row) {
     Known one = data::known(expand(row), location);

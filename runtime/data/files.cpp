@@ -1,4 +1,4 @@
-/// Datasets of files of lines. A run reads its file while elements are taken; it is closed with the run.
+/// Datasets of files of lines. The file is read while elements are taken, and closed at the end of the iteration.
 #include <algorithm>
 #include <cstring>
 
@@ -11,7 +11,7 @@ namespace ag::data {
 
 namespace {
 
-/// The characters of a file, one after the other.
+/// The characters of a file, in order.
 class Characters {
  public:
   static constexpr int kEnd = -1;
@@ -24,7 +24,7 @@ class Characters {
     if (character == '\n') ++line_;
     return character;
   }
-  /// Appends what stands in front of the next of two characters, or of the end.
+  /// Appends the characters before the next `a` or `b`, or before the end of the file.
   void take_until(char a, char b, std::string& text) {
     while (at_ < buffer_.size() || fill()) {
       const size_t begin = at_;
@@ -34,7 +34,7 @@ class Characters {
     }
   }
   const std::string& path() const { return file_.path(); }
-  /// Of the character that comes next, counted from 1.
+  /// The line of the next character, counted from 1.
   int64_t line() const { return line_; }
 
  private:
@@ -88,13 +88,13 @@ class Lines final : public Source {
   SourceLocation location_;
 };
 
-/// The fields of one row after the other.
+/// The fields of a CSV file, one row at a time.
 class Fields {
  public:
   Fields(const std::string& path, char separator, SourceLocation location)
       : file_(path, location), separator_(separator), location_(location) {}
 
-  /// The next row, or false. Empty lines are none.
+  /// Reads the next row, or returns false. Empty lines are skipped.
   bool next(std::vector<std::string>& fields) {
     while (file_.peek() == '\n' || file_.peek() == '\r') file_.take();
     line_ = file_.line();
@@ -128,7 +128,7 @@ class Fields {
       file_.take_until('"', '"', field);
       if (file_.take() == Characters::kEnd) fail("a field in quotes does not end");
       if (file_.peek() != '"') break;
-      field += static_cast<char>(file_.take());  // two of them stand for one
+      field += static_cast<char>(file_.take());  // two quotes stand for one
     }
     if (file_.peek() == '\r') file_.take();
   }
@@ -136,10 +136,10 @@ class Fields {
   Characters file_;
   char separator_;
   SourceLocation location_;
-  int64_t line_ = 1;  // where the row begins
+  int64_t line_ = 1;  // the first line of the row
 };
 
-/// What becomes of a column.
+/// The field, name and type of a column.
 struct Column {
   size_t field = 0;
   std::string name;

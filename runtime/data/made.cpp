@@ -1,4 +1,4 @@
-/// Datasets of what is in memory.
+/// Datasets of data in memory.
 #include "data/resource.h"
 #include "ops/define.h"
 
@@ -103,7 +103,7 @@ class Slices final : public Given {
   SourceLocation location_;
 };
 
-/// Takes what is symbolic out of a row: the operands of a graph.
+/// Moves the symbols out of a row; they become operands of a graph.
 Row take_symbols(Row& row, ElementTypes& types, SourceLocation location) {
   Row symbols;
   for (Tensor& tensor : row) {

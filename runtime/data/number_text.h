@@ -1,5 +1,5 @@
 #pragma once
-/// Numbers as files and texts spell them.
+/// Numbers as they are written in files and texts.
 #include <cstddef>
 #include <string_view>
 
@@ -7,8 +7,9 @@
 
 namespace ag::data {
 
-/// Puts the number that the whole text spells into `out`, as an element of that dtype; white space around it does not
-/// count. Booleans are true, false, 1 and 0. False: it spells none, or one that the dtype does not hold.
+/// Parses the whole text as a number and stores it in `out`, as an element of that dtype; surrounding white space is
+/// ignored. Booleans are true, false, 1 and 0. Returns false if the text is no number, or one that the dtype does not
+/// represent.
 bool read_number(std::string_view text, DType dtype, std::byte* out);
 
 }  // namespace ag::data

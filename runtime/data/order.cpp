@@ -1,4 +1,4 @@
-/// The same elements, fewer, more often, or in another order.
+/// Datasets that select, repeat or reorder elements.
 #include "data/resource.h"
 #include "kernel/philox.h"
 #include "trace/context.h"
@@ -12,7 +12,7 @@ class Take final : public Derived {
   Take(SourcePtr of, int64_t count) : Derived(std::move(of)), count_(count) {}
   PullPtr open(Operands operands) const override {
     return pull([of = of_->open(operands), left = count_](Row& row) mutable {
-      if (left == 0) of.reset();  // what made the elements is not needed any more
+      if (left == 0) of.reset();  // the producer of the elements is not needed again
       if (!of || !of->next(row)) return false;
       if (left > 0) --left;
       return true;
@@ -80,7 +80,7 @@ class Repeat final : public Derived {
   int64_t count_;
 };
 
-/// Numbers below a bound, each a function of the seed and of how many were drawn.
+/// Random numbers below a bound. Each is a function of the seed, the pass and the number of earlier draws.
 class Draws {
  public:
   Draws(uint64_t seed, uint64_t run) : key_{seed, run} {}
@@ -95,20 +95,20 @@ class Draws {
   uint64_t next_ = 0;
 };
 
-/// How often a dataset was run through.
+/// The number of passes over a dataset.
 struct Runs : std::enable_shared_from_this<Runs> {
   std::atomic<uint64_t> count = 0;
 };
 
-/// Each element comes from a random place of a buffer, which the next one fills.
+/// Each element comes from a random slot of a buffer, which the next element refills.
 class Shuffle final : public Derived {
  public:
-  /// `runs`: nothing where each run has the same order.
+  /// `runs` is empty if the order is the same in each pass.
   Shuffle(SourcePtr of, int64_t buffer, uint64_t seed, std::optional<Kept<Runs>> runs)
       : Derived(std::move(of)), buffer_(static_cast<size_t>(buffer)), seed_(seed), runs_(std::move(runs)) {}
   PullPtr open(Operands operands) const override {
     const uint64_t run = runs_ ? runs_->get(operands)->count.fetch_add(1) : 0;
-    // Rows that were given keep their memory, behind those that are there.
+    // Rows that were returned keep their memory, after the valid ones.
     return pull([of = of_->open(of_source(operands)), draws = Draws(seed_, run), rows = std::vector<Row>(),
                  there = size_t{0}, size = buffer_](Row& row) mutable {
       while (of && there < size) {
@@ -243,7 +243,7 @@ class Enumerate final : public Derived {
   int64_t start_;
 };
 
-/// The elements that the first run to come to its end leaves for those that begin later.
+/// The elements that the first complete pass leaves for later passes.
 class CachedRows : public std::enable_shared_from_this<CachedRows> {
  public:
   using Rows = std::shared_ptr<const std::vector<Row>>;

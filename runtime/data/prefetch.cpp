@@ -1,4 +1,4 @@
-/// Elements that another thread makes while the program computes.
+/// Prefetching: another thread makes elements while the program computes.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -18,18 +18,17 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Whether a thread that makes elements ahead saves time. At most it saves the shorter of two times, that of making an
-/// element and that until the next one is asked for; handing elements over costs up to a microsecond. Of the first ones
-/// each is measured, of the others some. What takes long counts for a few only, so that an interruption decides
-/// nothing.
+/// Estimates if prefetching saves time. At most, it saves the lesser of two times: that of making an element, and that
+/// until the next request. Passing elements between threads costs up to a microsecond. All of the first elements are
+/// measured, and some of the later ones. Long times are clamped, so that a single interruption has no influence.
 class Cost {
  public:
-  /// An element is asked for. Whether it is to be measured: then `made` is called behind it.
+  /// Called for each request. Returns true if the element is measured; then `made` must be called after it is made.
   bool measures() {
     if (waits_for_next_) until_next_.note(Clock::now() - made_at_);
     waits_for_next_ = false;
     ++count_;
-    return (count_ > 1 && count_ <= kFirst) || count_ % kApart == 0;  // the first of all may open a file
+    return (count_ > 1 && count_ <= kFirst) || count_ % kApart == 0;  // the very first element may open a file
   }
   void made(Clock::time_point begin) {
     made_at_ = Clock::now();
@@ -49,7 +48,7 @@ class Cost {
 
    private:
     static constexpr std::chrono::duration<double> kWorthwhile = std::chrono::microseconds(1);
-    static constexpr double kLongest = 4;  // times as long
+    static constexpr double kLongest = 4;  // in units of kWorthwhile
     static constexpr int kFewest = 8, kMost = 32;
 
     int count_ = 0;
@@ -63,12 +62,12 @@ class Cost {
   Mean making_, until_next_;
 };
 
-/// Runs ahead of whoever takes the elements, by a number of them. The thread starts once that turns out to be worth it,
-/// and ends with the run; what it threw is thrown where the element would have come.
+/// Produces elements ahead of the reader, up to a fixed number. The thread starts once prefetching is worthwhile, and
+/// ends with the pass. Its exceptions are thrown in place of the element.
 ///
-/// Elements change hands in lots of up to half of what may lie ahead: the reader has one while the thread makes the
-/// next, so that neither waits for the other at each of them. A reader that waits gets what there is, but not element
-/// by element where those come fast: waking it takes longer than making one.
+/// Elements are passed in lots of up to half of that number: the reader holds one lot while the thread makes the next,
+/// which avoids synchronisation for each element. A waiting reader gets a partial lot; but if elements are fast to
+/// make, it does not get single elements, since waking the reader takes longer than making one.
 class Ahead final : public Pull {
  public:
   Ahead(PullPtr of, size_t count, SourceLocation location)
@@ -94,7 +93,7 @@ class Ahead final : public Pull {
  private:
   bool next_here(Row& row) {
     if (ended_) return false;
-    ended_ = true;  // unless there is one
+    ended_ = true;  // unless there is an element
     if (!cost_.measures()) {
       ended_ = !of_->next(row);
     } else {
@@ -122,13 +121,13 @@ class Ahead final : public Pull {
         return false;
       }
       taken_.swap(rows_);
-      held_ = taken_.size() - 1;  // without the one that is given now
+      held_ = taken_.size() - 1;  // without the one that is returned immediately
     }
     room_.notify_one();
     return true;
   }
 
-  /// For an element, as long as the loop that wants it may go on.
+  /// Waits for an element, as long as the requesting loop is not cancelled.
   void wait(std::unique_lock<std::mutex>& lock) {
     constexpr std::chrono::milliseconds kApart{1};
     const auto come = [&] { return !rows_.empty() || ended_; };
@@ -156,7 +155,7 @@ class Ahead final : public Pull {
       lot.clear();
       ended_ = !more;
       error_ = error;
-      lock.unlock();  // or the reader wakes to wait for it
+      lock.unlock();  // otherwise the reader would wake up only to wait for the lock
       filled_.notify_one();
       if (!more) return;
       lock.lock();
@@ -170,20 +169,20 @@ class Ahead final : public Pull {
   static constexpr std::chrono::microseconds kPatience{20};  // of a reader that waits
 
   PullPtr of_;
-  size_t count_;  // elements that may lie ahead
+  size_t count_;  // the maximum number of elements ahead
   size_t lot_;
   SourceLocation location_;
-  CancellationToken ends_;  // with the run
-  Cost cost_;               // while the reader makes them itself
+  CancellationToken ends_;  // cancelled at the end of the pass
+  Cost cost_;               // while the reader makes the elements itself
   std::thread thread_;
   std::mutex mutex_;
   std::condition_variable filled_, room_;
   std::vector<Row> rows_;
-  size_t held_ = 0;  // by the reader, at most
+  size_t held_ = 0;  // the maximum number of elements that the reader holds
   bool stopped_ = false, ended_ = false;
   std::exception_ptr error_;
-  std::atomic<bool> waits_ = false;  // the reader, for any element
-  std::vector<Row> taken_;           // of the reader alone
+  std::atomic<bool> waits_ = false;  // true while the reader waits for any element
+  std::vector<Row> taken_;           // accessed by the reader only
   size_t given_ = 0;
 };
 

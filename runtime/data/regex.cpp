@@ -1,5 +1,5 @@
-/// Regular expressions over the strings of texts. An expression belongs to the program: it is read where the function
-/// is called, so that a mistake in it is an error at once.
+/// Regular expressions over texts. The pattern is a host string, which is compiled when the function is called. So a
+/// syntax error is reported immediately.
 #include <memory>
 #include <regex>
 
@@ -20,7 +20,7 @@ Expression expression_of(const std::string& pattern, SourceLocation location) {
   }
 }
 
-/// What std::regex_replace wants for a text in which \\1 stands for a group.
+/// Returns the format for std::regex_replace of a text in which \\1 stands for a group.
 std::string format_of(const std::string& text) {
   std::string format;
   for (size_t k = 0; k < text.size(); ++k) {
@@ -31,7 +31,7 @@ std::string format_of(const std::string& text) {
     } else if (text[++k] == '0') {
       format += "$&";
     } else if (text[k] >= '1' && text[k] <= '9') {
-      format += std::string("$0") + text[k];  // two digits, so that one behind them is a letter
+      format += std::string("$0") + text[k];  // two digits, so that a digit after them is literal
     } else {
       format += text[k];
     }

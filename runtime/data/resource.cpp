@@ -37,7 +37,7 @@ detail::VariableImpl& used(const Variable& variable, SourceLocation location) {
   throw Error(ErrorKind::invalid_argument, "a dataset is used that was moved away", location);
 }
 
-/// Gives its first row again.
+/// Returns `first` before the rest of the elements.
 PullPtr with_first(PullPtr rest, Row first) {
   return pull([rest = std::move(rest), first = std::move(first), begun = false](Row& row) mutable {
     if (begun) return rest->next(row);
@@ -103,13 +103,13 @@ const std::vector<int64_t>& DatasetResource::type(SourceLocation location) {
 
 std::string DatasetResource::text() const { return text_of(source->types()); }
 
-// ---- places ----
+// ---- positions ----
 
 bool PlaceResource::fill() {
   if (filled_) return true;
   if (!pull_) return false;
   filled_ = pull_->next(row_);
-  if (!filled_) pull_.reset();  // what made the elements ends with them
+  if (!filled_) pull_.reset();  // the producer of the elements ends with them
   return filled_;
 }
 
@@ -147,7 +147,7 @@ std::string PlaceResource::text() const { return text_of(types_); }
 
 SourcePtr dataset_operand(ElementTypes types) { return std::make_shared<DatasetOperand>(std::move(types)); }
 
-// ---- as the trace in progress knows them ----
+// ---- in the trace in progress ----
 
 Known known(const Variable& dataset, SourceLocation location) {
   detail::VariableImpl& impl = used(dataset, location);

@@ -1,5 +1,5 @@
 #pragma once
-/// What variables of datasets and iterators lead to.
+/// The resources that variables of datasets and iterators refer to.
 #include "data/source.h"
 #include "tensor/owner.h"
 #include "tensor/variable_impl.h"
@@ -7,67 +7,67 @@
 
 namespace ag::data {
 
-/// A dataset: its source, and what that takes from the graph in which it was made.
+/// A dataset: its source, and the operands of the source, which are values of the graph in which it was made.
 class DatasetResource final : public detail::Resource {
  public:
   DatasetResource(SourcePtr source, Row operands, uint64_t trace)
       : source(std::move(source)), operands(std::move(operands)), trace(trace) {}
   const std::vector<int64_t>& type(SourceLocation location) override;
   std::string text() const override;
-  /// The types of its elements; computes the first one where that is needed to know them.
+  /// Returns the types of its elements. Computes the first element if they are not known otherwise.
   ElementTypes types(SourceLocation location);
-  /// A new run, from the first element.
+  /// Starts a new pass, from the first element.
   PullPtr open();
 
   const SourcePtr source;
   const Row operands;    // symbols of the trace in which it was made
-  const uint64_t trace;  // number of that trace; 0: made while none was in progress
+  const uint64_t trace;  // number of that trace; 0: made outside of any trace
 
  private:
   std::mutex mutex_;
-  std::vector<int64_t> type_;  // once it was asked for
-  PullPtr begun_;              // a run that has shown its first element already, and has it still to give
+  std::vector<int64_t> type_;  // after the first request
+  PullPtr begun_;              // a pass whose first element was computed for its type, and is still to be returned
 };
 
-/// A place in a run. Several threads may share it: each element goes to one.
+/// A position in a pass. Several threads may share it: each element goes to one of them.
 class PlaceResource final : public detail::Resource {
  public:
-  /// `types`: of the elements, where they are known.
+  /// `types`: of the elements, if they are known.
   PlaceResource(PullPtr pull, std::optional<ElementTypes> types) : pull_(std::move(pull)), types_(std::move(types)) {}
-  /// One of a trace: what its elements come from.
+  /// A position in a trace, with the source of its elements.
   PlaceResource(SourcePtr source, ElementTypes types) : source(std::move(source)), types_(std::move(types)) {}
   const std::vector<int64_t>& type(SourceLocation location) override;
   std::string text() const override;
   ElementTypes types(SourceLocation location);
-  /// Whether there is an element; it is the one that `next` gives.
+  /// True if there is an element, which `next` will return.
   bool has_next();
   bool next(Row& row);
 
-  const SourcePtr source;  // none but where a function is traced
+  const SourcePtr source;  // null outside of traces
 
  private:
   bool fill();
 
   std::mutex mutex_;
-  PullPtr pull_;  // none any more behind the last element
-  Row row_;       // the element that was asked for
+  PullPtr pull_;  // null after the last element
+  Row row_;       // the element that was requested ahead
   bool filled_ = false;
   std::optional<ElementTypes> types_;
   std::vector<int64_t> type_;
 };
 
-/// Records a step of the runtime itself, an effect; `what` is how graphs show it. Steps run once for each element: they
-/// put what they give into the list that is there.
+/// Records an effect that runs a step of the runtime itself; `what` is its name in graphs. A step stores its results in
+/// the list that is passed to it, since it runs for every element.
 using Step = std::function<void(std::span<detail::TensorImpl* const> operands, Row& results)>;
 std::vector<Tensor> record_step(const char* what, Operands operands, ElementTypes results, Step step,
                                 SourceLocation location);
 
-/// What a dataset keeps from one run to the next: in the dataset, or where a traced function makes it in an operand, so
-/// that every call of the graph begins anew.
+/// State that a dataset keeps across passes. It is a member of the dataset. If a traced function makes the dataset, it
+/// is an operand instead, so that every call of the graph starts with a fresh state.
 template <class T>
 class Kept {
  public:
-  /// For a dataset that is made now: the operand is added to those that it has.
+  /// Makes the state of a new dataset. In a trace, adds the operand to `operands`.
   Kept(Row& operands, const char* what, SourceLocation location) : before_(operands.size()) {
     if (!tracing::current()) {
       own_ = std::make_shared<T>();
@@ -90,20 +90,20 @@ class Kept {
 
  private:
   std::shared_ptr<T> own_;
-  size_t before_;  // operands of the source that the elements are taken of
+  size_t before_;  // the number of operands of the source of the elements
 };
 
-/// The dataset that an operand of a graph leads to.
+/// Returns a source that stands for a dataset that is an operand of a graph.
 SourcePtr dataset_operand(ElementTypes types);
 
-/// A dataset as the trace in progress knows it, or as it is.
+/// A dataset with its operands in the trace in progress, if any.
 struct Known {
   SourcePtr source;
   Row operands;
 };
 Known known(const Variable& dataset, SourceLocation location);
 Variable make(Known dataset, SourceLocation location);
-/// The types of the elements, which are known of whatever is made while a function is traced.
+/// Returns the types of the elements, which are always known for datasets that are made while a function is traced.
 ElementTypes known_types(const Known& dataset, SourceLocation location);
 
 }  // namespace ag::data

@@ -15,7 +15,7 @@ namespace ag::data {
 
 namespace {
 
-/// Variables of the program that a function writes would be written while it is traced, and not for every element.
+/// Rejects writes of external variables, since they would happen once while tracing, not for every element.
 void check_writes(const tracing::Captures& captures, const tracing::Captures::Values& before, SourceLocation location) {
   const auto& cells = captures.cells();
   for (size_t k = 0; k < cells.size(); ++k) {
@@ -53,7 +53,7 @@ StagedFunction::StagedFunction(std::function<void(Row& row)> function, ElementTy
 StagedFunction::Traced StagedFunction::trace() const {
   tracing::Trace& trace = *tracing::current();
   tracing::Captures& captures = *tracing::captures();
-  captures.flush(location_);  // what may throw in the function has nothing to store then
+  captures.flush(location_);  // writes pending stores first, so that an exception in the function has none to write
   const auto before = captures.values();
   const tracing::Trace::BlockScope scope(trace);
   Row row;

@@ -1,10 +1,10 @@
 #pragma once
-/// The functions of a dataset that a traced function makes. Each is traced when the dataset is made, and becomes a
-/// graph of its own that runs for every element. What it uses of the traced function is an operand of the dataset: a
-/// value of the graph that opens it.
+/// Functions of a dataset that a traced function makes. Each is traced when the dataset is made, and becomes a separate
+/// graph that runs for every element. Captured values of the traced function are operands of the dataset: values of the
+/// graph that opens it.
 ///
-/// Plain C++ calls such a function for every element, with what the variables hold that it refers to by then. So it is
-/// traced once more where a run is opened and where an element is taken: what comes out has to be the same.
+/// Plain C++ calls such a function for every element, with the current values of the variables that it refers to. So
+/// the function is traced again when a pass is opened and when an element is taken, and the result must be the same.
 #include "data/source.h"
 #include "exec/executor.h"
 #include "exec/loop_graph.h"
@@ -14,19 +14,22 @@ namespace ag::data {
 
 class StagedFunction {
  public:
-  /// For elements of `parameters`. `function` takes the tensors of one in a row, and leaves what it gives there.
+  /// Traces `function` for elements of `parameters`. It takes the tensors of an element in a row, and replaces them by
+  /// its results.
   StagedFunction(std::function<void(Row& row)> function, ElementTypes parameters, SourceLocation location);
 
-  /// Now: what it gives for the parameters in `row`, with the values of `captured`.
+  /// Runs the graph immediately: replaces the parameters in `row` by the results, with the values of `captured`.
   void run(Row& row, Operands captured) const;
-  /// What the trace in progress knows of the traced function that it uses.
+  /// The values of the traced function that it captures, as symbols of the trace in progress.
   const Row& captured() const { return captured_; }
   const ElementTypes& results() const { return results_; }
-  /// Throws where it would use something else by now; in a loop once it is known what the loop changes.
+  /// Throws if the function would compute something else with the current variables. In a loop, called once the
+  /// variables that the loop changes are known.
   void check_unchanged() const;
 
  private:
-  /// What a trace comes to: the text of a graph that captures numbers as well, whose values have no names.
+  /// The canonical form of a trace, for comparisons: the text of the graph, without the names of values, and its
+  /// captured values, among which are numbers.
   struct Form {
     std::string text;
     std::vector<ir::ValueId> captured;
@@ -44,16 +47,15 @@ class StagedFunction {
   Form form_;
   Row captured_;
   std::unique_ptr<exec::Executor> executor_;
-  std::unique_ptr<exec::Observed> observed_;  // where somebody may end it
+  std::unique_ptr<exec::Observed> observed_;  // if the run may be cancelled
 };
 
 using StagedFunctionPtr = std::shared_ptr<const StagedFunction>;
 
-/// What a source of a traced function does besides: its own operands follow those of the source that it takes elements
-/// of.
+/// The staged part of a source in a traced function. Its own operands follow those of the source of its elements.
 struct StagedPart {
-  StagedFunctionPtr function;  // none: the dataset is made while nothing is traced
-  size_t before = 0;           // operands of the other source
+  StagedFunctionPtr function;  // null: the dataset is made outside of a trace
+  size_t before = 0;           // the number of operands of the other source
 
   Operands of_source(Operands operands) const { return function ? operands.first(before) : operands; }
   Row own(Operands operands) const {

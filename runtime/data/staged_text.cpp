@@ -1,4 +1,4 @@
-/// Texts that converted code makes of characters and numbers which a tensor decides.
+/// Texts of symbolic characters and numbers in converted code.
 #include "ag/staged_text.h"
 
 #include <mutex>
@@ -12,7 +12,7 @@ namespace ag::detail {
 
 namespace {
 
-/// The word of what `text` makes of the number, now or when the graph gets there.
+/// Returns the string id of `text` of the number: immediately if it is known, else by a node of the graph.
 template <class F>
 Tensor word_of(const Number& number, F text, SourceLocation location) {
   const auto make = [text](std::span<const Tensor> given) {

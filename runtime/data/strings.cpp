@@ -1,4 +1,4 @@
-/// ag::strings: what is done with the characters of texts.
+/// ag::strings: functions of the characters of texts.
 #include <algorithm>
 #include <sstream>
 
@@ -73,7 +73,7 @@ std::string joined(const std::vector<std::string>& all, const std::string& betwe
   return text;
 }
 
-/// The only string of an operand.
+/// Returns the only string of an operand.
 std::string single(const Tensor& words, const char* what, SourceLocation location) {
   if (words.impl()->shape.element_count() == 1) return detail::strings_of(words)[0];
   throw Error(ErrorKind::shape_error,

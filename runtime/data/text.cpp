@@ -1,4 +1,4 @@
-/// Texts, and what is done with their characters: a call of the host for all elements.
+/// Texts, and functions of their characters, each of which is one host call for all elements.
 #include "ag/text.h"
 
 #include <ostream>
@@ -20,7 +20,7 @@ const Tensor& used_words(const Text& text, SourceLocation location) {
 
 namespace {
 
-/// The shape that elements of these operands have together; one of rank 0 counts for all.
+/// Returns the common shape of these operands; operands of rank 0 are broadcast.
 Shape common_shape(std::span<const Tensor> operands, SourceLocation location) {
   Shape shape;
   for (const Tensor& operand : operands) {

@@ -12,7 +12,7 @@
 
 namespace ag::detail {
 
-/// One element of each operand; one of rank 0 counts for all.
+/// One element of each operand; operands of rank 0 are broadcast.
 class StringElement {
  public:
   StringElement(std::span<const Tensor> operands, int64_t element, StringKeeper& keeper)
@@ -21,7 +21,7 @@ class StringElement {
   std::string text(size_t operand) const;
   /// Of an operand of int64.
   int64_t integer(size_t operand) const;
-  /// A result that is a string.
+  /// Stores a string result.
   void put(std::byte* out, const std::string& text) const {
     const uint64_t word = keeper_.word_of(text);
     __builtin_memcpy(out, &word, sizeof(word));
@@ -34,10 +34,11 @@ class StringElement {
 };
 using ElementStep = std::function<void(const StringElement& at, std::byte* out)>;
 
-/// `step` for all elements of operands that are words or int64, now or when the graph gets there.
+/// Calls `step` for all elements of operands that are string ids or int64: immediately if they are known, else in a
+/// node of the graph.
 Tensor for_each_string(std::vector<Tensor> operands, DType dtype, ElementStep step, SourceLocation location);
 
-/// The words of a text that is defined.
+/// Returns the string ids of a text; an undefined text is an error.
 const Tensor& used_words(const Text& text, SourceLocation location);
 
 }  // namespace ag::detail

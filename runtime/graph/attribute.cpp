@@ -33,7 +33,7 @@ AttributeKind kind_of(std::string_view name) {
 
 bool same_bits(double a, double b) { return std::bit_cast<uint64_t>(a) == std::bit_cast<uint64_t>(b); }
 
-/// Whether a tensor has elements that can be compared and printed.
+/// True if the tensor has elements that can be compared and printed.
 bool has_elements(const Tensor& tensor) { return tensor.defined() && !tensor.impl()->is_symbol(); }
 
 size_t byte_count(const detail::TensorImpl& impl) {

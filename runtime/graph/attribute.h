@@ -13,8 +13,8 @@
 
 namespace ag::ir {
 
-/// Something of the host that a node keeps, such as an exception to be thrown. Compared by identity; prints as its text
-/// and does not parse back.
+/// A host object that a node keeps, such as an exception to be thrown. It is compared by identity; it prints as its
+/// text and does not parse back.
 struct Opaque {
   std::shared_ptr<const void> value;
   std::string text;
@@ -29,7 +29,7 @@ using Attributes = std::vector<Attribute>;
 
 enum class AttributeKind : uint8_t { Bool, Int, Float, String, DType, Shape, Ints, Floats, Strings, Tensor, Opaque };
 
-/// As it stands in ops.def: "ints".
+/// The spelling in ops.def: "ints".
 std::string_view name(AttributeKind kind);
 
 struct AttributeSpec {
@@ -37,16 +37,16 @@ struct AttributeSpec {
   AttributeKind kind;
 };
 
-/// Reads "axes:ints, keepdims:bool" as ops.def declares them.
+/// Parses declarations such as "axes:ints, keepdims:bool" of ops.def.
 std::vector<AttributeSpec> parse_attribute_specs(std::string_view text);
 
-/// Tensors are equal if dtype, weakness, shape and every bit are; floating values if every bit is.
+/// Tensors are equal if dtype, weakness, shape and every bit are equal; floating values if every bit is equal.
 bool equal(const Attribute& a, const Attribute& b);
 size_t hash(const Attribute& attribute);
 
-/// As it stands in the text form: true, 3, 0.5 (shortest form that reads back to the same value; 3.0, inf, nan),
-/// "text", float32, (2, 3), [0, 1], dense tensors as float32[2,2]{1, 2, 3, 4}. A tensor of more than `elements`
-/// elements is shortened to float32[1797,64]{...} unless `elements` is negative.
+/// Returns the text form: true, 3, 0.5 (shortest form that reads back to the same value; 3.0, inf, nan), "text",
+/// float32, (2, 3), [0, 1], dense tensors as float32[2,2]{1, 2, 3, 4}. A tensor of more than `elements` elements is
+/// shortened to float32[1797,64]{...} unless `elements` is negative.
 std::string str(const Attribute& attribute, int64_t elements = -1);
 
 }  // namespace ag::ir

@@ -15,14 +15,14 @@ namespace {
 constexpr int64_t kMostElements = int64_t{1} << 46;  // beyond any memory, and far from overflow
 constexpr int64_t kMostDims = 64;
 
-/// Reads digits as a T, all of them.
+/// Parses the whole text as a T in digits. Returns false if that fails.
 template <class T>
 bool read_number(std::string_view text, T& value) {
   const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   return error == std::errc() && stop == text.data() + text.size();
 }
 
-/// Whether the token is a number in digits: from_chars alone would take -infinity and nan(text) as well.
+/// True if the token is a number in digits; from_chars alone would also accept -infinity and nan(text).
 bool is_numeric(const Token& token) {
   const size_t first = token.text.starts_with('-') ? 1 : 0;
   return token.kind == TokenKind::Number && first < token.text.size() && token.text[first] >= '0' &&
@@ -48,7 +48,7 @@ struct FloatBits<BFloat16> {
   using type = uint16_t;
 };
 
-/// nan, -nan and nan:0x7fc00001; false where the next token is none of them.
+/// Reads nan, -nan or nan:0x7fc00001. Returns false if the next token is none of these.
 template <class T>
 bool read_nan(Lexer& lexer, T& value) {
   using Bits = typename FloatBits<T>::type;
@@ -106,7 +106,8 @@ T read_element(Lexer& lexer) {
   }
 }
 
-/// The dimensions up to `close`: 2, 3 or ?, 3 or ... for an unknown rank; `low` is the least allowed number.
+/// Reads the dimensions up to `close`: "2, 3", or "?, 3", or "..." for an unknown rank. `low` is the least allowed
+/// number.
 Shape read_dims(Lexer& lexer, char close, int64_t low) {
   const Token start = lexer.peek();
   Shape shape;
@@ -138,7 +139,7 @@ Tensor read_tensor(Lexer& lexer) {
   if (lexer.peek().kind == TokenKind::Ellipsis) {
     lexer.fail(lexer.peek(), "this constant was shortened when it was printed, so its elements are not known");
   }
-  // The elements are counted before anything is allocated by the shape, which may be as wrong as the rest.
+  // The elements are counted before any allocation by the shape, which may be invalid input, too.
   std::vector<std::byte> bytes;
   const int64_t wanted = type.shape.element_count();
   int64_t count = 0;

@@ -6,16 +6,16 @@
 
 namespace ag::ir {
 
-/// float32[2,3], int32~[], float32[?,3], float32[...]
+/// Reads a type such as float32[2,3], int32~[], float32[?,3], float32[...].
 TensorType read_type(Lexer& lexer);
 
-/// What str(attribute) writes. Opaque values do not read back: an error.
+/// Reads the output of str(attribute). Opaque values do not read back: an error.
 Attribute read_attribute(Lexer& lexer, AttributeKind kind);
 
-/// One element of a dtype, as append_element of graph/literal.h writes it, by its bits.
+/// Reads one element of a dtype, in the format of append_element (graph/literal.h), and returns its bits.
 uint64_t read_element_bits(Lexer& lexer, DType dtype);
 
-/// The name of a dtype.
+/// Reads the name of a dtype.
 DType read_dtype(Lexer& lexer);
 
 }  // namespace ag::ir

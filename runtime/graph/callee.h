@@ -1,6 +1,6 @@
 #pragma once
-/// A graph that a node of another one, or of itself, calls: what native code has to know to call it without the
-/// runtime.
+/// A graph that is called by a node of another graph or of itself: the interface that native code needs to call it
+/// without the runtime.
 #include <cstdint>
 #include <exception>
 #include <memory>
@@ -15,17 +15,17 @@ struct Node;
 class Callee {
  public:
   virtual ~Callee() = default;
-  /// The graph, where a call runs it on its operands and does nothing else, as code does that is `fast` or is not; else
+  /// Returns the graph if a call does nothing but run it on its operands, as native code with the option `fast`; else
   /// null.
   virtual std::shared_ptr<const Graph> graph(bool fast) const = 0;
-  /// Where its function stands.
+  /// The location of the called function.
   virtual SourceLocation location() const = 0;
-  /// Throws an error of the graph as it leaves so many calls, each inside of the next, that stand there.
+  /// Rethrows an error of the graph as it leaves `times` nested calls at the location `call`.
   [[noreturn]] virtual void rethrow(const std::exception_ptr& error, const SourceLocation& call,
                                     int64_t times) const = 0;
 };
 
-/// That of a node; null where it calls no graph.
+/// Returns the callee of a node, or null if it calls no graph.
 using CalleeOf = std::shared_ptr<const Callee> (*)(const Node& node);
 
 }  // namespace ag::ir

@@ -11,7 +11,8 @@ namespace {
 constexpr int64_t kShownElements = 4;  // of a constant
 constexpr size_t kShownText = 28;      // of an attribute
 
-/// In a quoted string of the language. Graphviz refuses text that is not UTF-8, and names of a program may be anything.
+/// Escapes text for a quoted string in DOT. Graphviz rejects text that is not valid UTF-8, and names in a program may
+/// be any bytes.
 std::string escape(std::string_view text) {
   std::string escaped;
   for (size_t at = 0; at < text.size();) {
@@ -37,7 +38,7 @@ std::string escape(std::string_view text) {
 std::string shorten(std::string text) {
   if (text.size() <= kShownText) return text;
   size_t end = kShownText;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;  // not inside a character
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;  // not within a character
   return text.substr(0, end) + "...";
 }
 
@@ -126,7 +127,7 @@ class Drawing {
     for (ValueId operand : node.operands) edge(operand, node_id(id));
   }
 
-  /// The name of something in the block: the first thing that is drawn.
+  /// Returns the name of some item in the block: the first one that is drawn.
   std::string anchor_of(BlockId id) const {
     const Block& block = graph_.block(id);
     if (!block.arguments.empty()) return argument_id(block.arguments.front());
@@ -143,7 +144,7 @@ class Drawing {
                         "fillcolor=white; color=\"#bdc1c6\";");
     draw_block(block, depth + 1, "yield");
     line(depth, "}");
-    // A faint line keeps the block below the operation that runs it.
+    // A dotted edge keeps the block below the operation that runs it.
     edges_ += "  " + node_id(owner) + " -> " + anchor_of(block) +
               " [style=dotted, color=\"#bdc1c6\", arrowhead=none, lhead=\"cluster_b" + std::to_string(block) + "\"];\n";
   }
@@ -179,7 +180,7 @@ class Drawing {
 
   const Graph& graph_;
   std::string text_;
-  std::string edges_;  // behind all boxes, so that an edge never pulls its ends into one
+  std::string edges_;  // printed after all boxes, so that an edge never pulls its ends into a box
 };
 
 }  // namespace

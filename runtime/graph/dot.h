@@ -1,5 +1,6 @@
 #pragma once
-/// A picture of a graph in the language of Graphviz: nested blocks are boxes, effects are marked, edges carry types.
+/// A drawing of a graph in the DOT language of Graphviz: nested blocks are boxes, effects are marked, edges carry
+/// types.
 #include <string>
 
 #include "graph/graph.h"

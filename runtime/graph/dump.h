@@ -1,5 +1,5 @@
 #pragma once
-/// What a traced function becomes on its way to machine code, shown where AG_DUMP asks for it.
+/// Dumps of the stages from a traced function to machine code, selected by AG_DUMP.
 #include <iosfwd>
 #include <mutex>
 #include <string>
@@ -8,17 +8,17 @@ namespace ag::ir {
 
 enum class Stage : uint8_t { Traced, Passes, Optimized, Dot, Plan, Program, Llvm, Asm };
 
-/// Whether AG_DUMP names the stage: words with commas between them. Throws ag::Error invalid_argument for a word that
-/// is none.
+/// True if AG_DUMP, a comma-separated list of words, names the stage. Throws ag::Error invalid_argument for an unknown
+/// word.
 bool dumps(Stage stage);
-/// Whether it names one that shows how code is generated.
+/// True if AG_DUMP names a stage of code generation.
 bool dumps_code();
 
-/// Shows it, with a line above that says what it is.
+/// Writes the text of a stage to the dump stream, after a title line.
 void dump(Stage stage, const std::string& name, const std::string& text);
 
-/// Where it is shown: standard error, or what is behind the end of the file AG_DUMP_FILE. Several threads trace and
-/// compile: whoever writes holds the mutex.
+/// The stream for dumps: standard error, or the file AG_DUMP_FILE, opened for appending. Several threads trace and
+/// compile, so a writer must hold the mutex.
 std::ostream& dump_stream();
 std::mutex& dump_mutex();
 

@@ -1,13 +1,14 @@
 #pragma once
-/// The graph that a traced function becomes: SSA with nested blocks.
+/// The graph of a traced function: SSA with nested blocks.
 ///
-/// Meaning. A block is an ordered list of nodes; its results are what it yields. A node may use values of its own block
-/// that come before it, and values of the blocks around it. Nodes with effects (trait kEffect, or a block with such a
-/// node inside) happen in the order of the list and never vanish. All other nodes are pure: they may be moved, merged
-/// or removed, together with the errors they would raise. Integers wrap around; integer division by zero is an error
-/// when the node runs. NaN and infinities are kept. Values are immutable; there is no aliasing.
+/// Semantics. A block is an ordered list of nodes; its results are the values that it yields. A node may use values of
+/// its own block that come before it, and values of the enclosing blocks. Nodes with effects (trait kEffect, or a block
+/// with such a node inside) run in the order of the list and are never removed. All other nodes are pure: they may be
+/// moved, merged or removed, together with the errors they would raise. Integers wrap around; integer division by zero
+/// is an error when the node runs. NaN and infinities are preserved. Values are immutable; there is no aliasing.
 ///
-/// Nodes, values and blocks are named by numbers that stay valid while the graph changes; erased ones are not reused.
+/// Nodes, values and blocks are named by numbers that stay valid while the graph changes; numbers of erased ones are
+/// not reused.
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -26,7 +27,7 @@ struct Value {
   TensorType type;
   NodeId producer = kNone;  // kNone: argument of a block
   BlockId block = kNone;    // the block in which it is defined
-  std::string name;         // the user's variable, where known; for people only
+  std::string name;         // the user's variable, if known; for display only
 };
 
 struct Node {
@@ -36,8 +37,8 @@ struct Node {
   std::vector<ValueId> results;
   std::vector<BlockId> blocks;
   SourceLocation location = SourceLocation::current();
-  BlockId block = kNone;  // where it stands; kNone: erased
-  bool rolled = false;    // a loop that the source has only unrolled: errors tell nothing of its rounds
+  BlockId block = kNone;  // the enclosing block; kNone: erased
+  bool rolled = false;    // a loop that is unrolled in the source: errors do not mention its iterations
 };
 
 struct Block {
@@ -54,7 +55,7 @@ class Graph {
 
   const std::string& name() const { return name_; }
   void set_name(std::string name) { name_ = std::move(name); }
-  /// The body; its arguments are the inputs, its results the outputs.
+  /// The body of the graph; its arguments are the inputs, its results the outputs.
   BlockId body() const { return 0; }
 
   const Value& value(ValueId id) const { return values_[static_cast<size_t>(id)]; }
@@ -64,27 +65,27 @@ class Graph {
   const Block& block(BlockId id) const { return blocks_[static_cast<size_t>(id)]; }
   Block& block(BlockId id) { return blocks_[static_cast<size_t>(id)]; }
   size_t value_count() const { return values_.size(); }
-  size_t node_count() const { return nodes_.size(); }  // erased ones included
+  size_t node_count() const { return nodes_.size(); }  // including erased ones
   size_t block_count() const { return blocks_.size(); }
 
   ValueId add_argument(BlockId block, TensorType type, std::string name = {});
-  /// A block that no node owns yet, inside `parent`.
+  /// Adds a block inside `parent` that has no owner yet.
   BlockId add_block(BlockId parent);
-  /// Appends a node to `block`. `blocks` become its own.
+  /// Appends a node to `block`. The node becomes the owner of `blocks`.
   NodeId append(BlockId block, const OpDef& op, std::vector<ValueId> operands, Attributes attributes,
                 std::vector<TensorType> results, SourceLocation location, std::vector<BlockId> blocks = {});
-  /// A further result of a node (control flow, whose results are found one by one).
+  /// Adds a result to a node (for control flow, whose results are found one at a time).
   ValueId add_result(NodeId node, TensorType type, std::string name = {});
   /// Removes a node whose results are not used, with its blocks.
   void erase(NodeId node);
-  /// Every use of `from`, in nodes and block results, becomes `to`.
+  /// Replaces every use of `from`, in nodes and block results, by `to`.
   void replace_uses(ValueId from, ValueId to);
-  /// Whether a node or the results of a block have the value.
+  /// True if the value is an operand of a node or a result of a block.
   bool is_used(ValueId value) const;
 
-  /// Whether `inner` is `outer` or lies inside it.
+  /// True if `inner` is `outer` or nested inside it.
   bool encloses(BlockId outer, BlockId inner) const;
-  /// Whether a node is an effect, by itself or by what stands in its blocks.
+  /// True if a node has an effect, itself or in its blocks.
   bool has_effects(NodeId node) const;
   bool has_effects_in(BlockId block) const;
 
@@ -95,7 +96,7 @@ class Graph {
   std::vector<Block> blocks_;
 };
 
-/// How many nodes stand in the graph, those in nested blocks included.
+/// Returns the number of nodes in the graph, including those in nested blocks.
 size_t count_nodes(const Graph& graph);
 
 }  // namespace ag::ir

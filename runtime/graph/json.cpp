@@ -44,13 +44,13 @@ std::string list(const T& values, Print&& print) {
   return text + "]";
 }
 
-/// Numbers that JSON does not have become strings: "inf", "-inf", "nan".
+/// JSON has no literals for these numbers, so they become strings: "inf", "-inf", "nan".
 std::string number(std::string literal) {
   const bool is_word = literal.find("inf") != std::string::npos || literal.find("nan") != std::string::npos;
   return is_word ? '"' + literal + '"' : literal;
 }
 
-/// A dimension that is unknown is null, and so is the whole shape where the rank is.
+/// An unknown dimension is null, and so is a shape of unknown rank.
 std::string shape_json(const Shape& shape) {
   if (!shape.ranked()) return "null";
   return list(shape, [](int64_t dim) { return dim == unknown ? std::string("null") : std::to_string(dim); });
@@ -75,7 +75,7 @@ struct AttributePrinter {
     return list(values, *this);
   }
   std::string operator()(const Opaque& value) const { return quote_json(value.text); }
-  /// The elements stand in one flat list, in row-major order.
+  /// The elements are one flat list, in row-major order.
   std::string operator()(const Tensor& value) const {
     if (!value.defined() || value.impl()->is_symbol()) return "null";
     const Tensor dense = detail::make_contiguous(value);

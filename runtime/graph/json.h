@@ -7,11 +7,11 @@
 
 namespace ag::ir {
 
-/// {"name", "arguments": […], "nodes": [{"op", "operands", "attributes", "results": [{"id", "dtype", "shape"}], "file",
-/// "line", "blocks"}], "results": […]}
+/// Returns {"name", "arguments": […], "nodes": [{"op", "operands", "attributes", "results": [{"id", "dtype", "shape"}],
+/// "file", "line", "blocks"}], "results": […]}.
 std::string json(const Graph& graph);
 
-/// A JSON string; bytes that are no UTF-8 become the replacement character.
+/// Returns a JSON string; bytes that are not valid UTF-8 become the replacement character.
 std::string quote_json(std::string_view text);
 
 }  // namespace ag::ir

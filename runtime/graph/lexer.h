@@ -1,5 +1,5 @@
 #pragma once
-/// The words of the text form of graphs.
+/// The lexer of the text form of graphs.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -11,7 +11,7 @@ namespace ag::ir {
 enum class TokenKind : uint8_t {
   Word,      // while_loop, float32, true, nan
   Number,    // 3, -0.5, 1e+20, 0x7fc0; also -inf, -nan
-  Text,      // "quoted"; `text` is what it means
+  Text,      // "quoted"; `text` is unescaped
   Value,     // %12
   Arrow,     // ->
   Ellipsis,  // ...
@@ -31,24 +31,24 @@ struct Token {
 
 class Lexer {
  public:
-  /// `name` is what errors call the text.
+  /// `name` is the name of the text in errors.
   Lexer(std::string_view text, std::string name);
 
   const Token& peek() const { return token_; }
   Token next();
-  /// Takes the sign if it comes next.
+  /// Consumes the sign if it is the next token.
   bool accept(char sign);
   bool accept_word(std::string_view word);
   void expect(char sign, const char* where);
-  /// The word, number or text that must come next; `what` says what it would be.
+  /// Consumes the word, number or text that must come next; `what` names it in the error.
   Token expect(TokenKind kind, const char* what);
   int64_t expect_integer(const char* what, int64_t low, int64_t high);
 
-  /// The place of a token in the text.
+  /// Returns the place of a token in the text.
   SourceLocation place(const Token& at) const;
   /// Throws invalid_argument "name:line:column: message".
   [[noreturn]] void fail(const Token& at, const std::string& message) const;
-  /// The same at the next token, which was not `wanted`.
+  /// The same for the next token, which is not the `wanted` one.
   [[noreturn]] void fail_expected(const std::string& wanted) const;
 
  private:

@@ -20,7 +20,7 @@ void append_number(std::string& text, T value) {
   text.append(digits, std::to_chars(digits, digits + sizeof(digits), value).ptr);
 }
 
-/// A NaN by its bits, where `usual` are those of the positive quiet one without payload.
+/// Appends a NaN by its bits. `usual` are the bits of the positive quiet NaN without payload.
 template <class Bits>
 void append_nan(std::string& text, Bits bits, Bits usual) {
   constexpr int kWidth = static_cast<int>(sizeof(Bits)) * 8;

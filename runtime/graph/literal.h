@@ -1,5 +1,5 @@
 #pragma once
-/// Numbers and strings as they stand in the text form of graphs: every value reads back to the same bits.
+/// Numbers and strings in the text form of graphs: every value reads back to the same bits.
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -8,14 +8,14 @@
 
 namespace ag::ir {
 
-/// The bytes of the character that starts at `text[at]` if it is valid UTF-8, otherwise 0.
+/// Returns the number of bytes of the character that starts at `text[at]`, or 0 if it is not valid UTF-8.
 size_t utf8_length(std::string_view text, size_t at);
 
-/// "text" in double quotes; quotes, backslashes and control characters are escaped.
+/// Returns the text in double quotes; quotes, backslashes and control characters are escaped.
 std::string quote(std::string_view text);
 
-/// The shortest form that reads back to the same value, with a ".0" where it would look like an integer. NaN is nan or
-/// -nan; one with other bits than the usual ones is nan:0x7ff8000000000001.
+/// Returns the shortest form that reads back to the same value, with a ".0" if it would look like an integer. NaN is
+/// nan or -nan; a NaN with a payload is nan:0x7ff8000000000001.
 std::string float_literal(double value);
 
 /// Appends one element of a tensor: true, 3, 0.5, inf, nan, nan:0x7fc00001.

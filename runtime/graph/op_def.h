@@ -1,6 +1,6 @@
 #pragma once
-/// What the layers below the operations know of one: its row of ops.def, and its block in a family file. Reached only
-/// through these records, never by name.
+/// The records through which the lower layers know an operation: its row of ops.def, and its block in a family file.
+/// These layers never refer to an operation by name.
 #include <cstdint>
 #include <span>
 #include <string>
@@ -19,7 +19,7 @@ namespace ag::ir {
 
 struct OpDef;
 
-/// Given to the type rule of an operation: operand types in, result types out.
+/// The context of the type rule of an operation: operand types in, result types out.
 class InferContext {
  public:
   InferContext(const OpDef& op, std::span<const TensorType> operands, const Attributes& attributes,
@@ -39,7 +39,7 @@ class InferContext {
   /// Adds a result.
   void result(DType dtype, Shape shape, bool weak = false) { results_.push_back({dtype, std::move(shape), weak}); }
   std::vector<TensorType>& results() { return results_; }
-  /// An axis counted from the front; an error if it does not exist. Rank must be known.
+  /// Returns an axis counted from the front; an error if it does not exist. The rank must be known.
   size_t axis(int64_t axis, int64_t rank) const;
   /// Throws ag::Error "name: message (operands float32[2,3], int32[4])" at the user's line.
   [[noreturn]] void fail(ErrorKind kind, const std::string& message) const;
@@ -52,8 +52,8 @@ class InferContext {
   std::vector<TensorType> results_;
 };
 
-/// Given to the host kernel of an operation. The outputs are allocated (row-major, not initialised) by the inferred
-/// types; where a dimension of the result depends on values the kernel allocates it.
+/// The context of the host kernel of an operation. The outputs are allocated (row-major, not initialised) by the
+/// inferred types; if a dimension of a result depends on values, the kernel allocates it.
 class KernelContext {
  public:
   KernelContext(const OpDef& op, std::span<detail::TensorImpl* const> inputs, std::span<Tensor> outputs,
@@ -63,16 +63,16 @@ class KernelContext {
   const OpDef& op() const { return op_; }
   size_t input_count() const { return inputs_.size(); }
   const detail::TensorImpl& input(size_t i) const { return *inputs_[i]; }
-  /// The input as a tensor handle of its own, for views and for what is kept.
+  /// Returns the input as a new tensor handle, for views and for tensors that outlive the call.
   Tensor input_tensor(size_t i) const {
     detail::retain(inputs_[i]);
     return Tensor::from_impl(inputs_[i]);
   }
-  /// The only element of an integer input.
+  /// Returns the only element of an integer input.
   int64_t input_integer(size_t i) const { return detail::read_scalar(*inputs_[i]).integer; }
   detail::TensorImpl& output(size_t i) const { return *outputs_[i].impl(); }
   size_t output_count() const { return outputs_.size(); }
-  /// Whether it was allocated: its inferred shape is known.
+  /// True if the output was allocated, since its inferred shape is known.
   bool output_defined(size_t i) const { return outputs_[i].defined(); }
   /// Replaces an output: by a view of an input, or by an array whose shape depends on values.
   void set_output(size_t i, Tensor tensor) const { outputs_[i] = std::move(tensor); }
@@ -93,13 +93,13 @@ class KernelContext {
   SourceLocation location_;
 };
 
-/// How operands are brought to a common dtype before the operation sees them.
+/// The promotion of operands before the operation runs.
 enum class Operands : uint8_t {
-  AsIs,            // each keeps its dtype; a number becomes its literal dtype
+  AsIs,            // each keeps its dtype; a number takes its literal dtype
   Common,          // promoted
   Arithmetic,      // promoted, booleans to int32
   Floating,        // promoted, booleans and integers to float32
-  CommonButFirst,  // the first as it is, the others promoted
+  CommonButFirst,  // the first keeps its dtype, the others are promoted
 };
 
 enum Trait : uint32_t {
@@ -107,32 +107,32 @@ enum Trait : uint32_t {
   kCommutative = 1u << 1,
   kAssociative = 1u << 2,
   kIdempotent = 1u << 3,
-  kEffect = 1u << 4,                // keeps its place in program order and never vanishes
+  kEffect = 1u << 4,                // keeps its place in program order and is never removed
   kHasBlocks = 1u << 5,             // control flow: run by the executors, not by a kernel
   kView = 1u << 6,                  // the result may share the memory of the first operand
-  kSymbolicWhileTracing = 1u << 7,  // recorded while tracing also where every operand is known (creation, random)
+  kSymbolicWhileTracing = 1u << 7,  // recorded while tracing even if every operand is known (creation, random)
   kBooleanResult = 1u << 9,         // elementwise, and the result is boolean
-  kOverwritesFirst = 1u << 10,      // the result may be written over the first operand, where nothing else needs that
+  kOverwritesFirst = 1u << 10,      // the result may overwrite the first operand, if that is not needed elsewhere
   kDynamicShape = 1u << 8,          // a result shape depends on values; the kernel allocates it
-  kGuard = 1u << 11,                // an effect that does nothing where its first operand, a number, is not zero
+  kGuard = 1u << 11,                // an effect that does nothing if its first operand, a number, is not zero
 };
 
-/// The inner loop of an elementwise operation on one dtype: `count` elements, inputs with strides in elements, output
-/// contiguous. Faults are thrown as KernelFault.
+/// The inner loop of an elementwise operation on one dtype: `count` elements, inputs with strides in elements, a
+/// contiguous output. Faults are thrown as KernelFault.
 using ElementwiseLoop = void (*)(std::byte* out, const std::byte* const* inputs, const int64_t* strides, int64_t count);
 
-/// Thrown by inner loops, which know neither the operation nor the place.
+/// An error that is thrown by inner loops, which know neither the operation nor the place.
 struct KernelFault {
   ErrorKind kind;
   const char* message;
 };
 
-/// The meaning of an elementwise operation on numbers, written with the primitives of kernel/scalar_builder.h; gives
-/// the register of the result, or kNotScalar where the operation has none for these dtypes.
+/// The scalar definition of an elementwise operation, in primitives of kernel/scalar_builder.h. Returns the register of
+/// the result, or kNotScalar if the operation has no definition for these dtypes.
 using ScalarRule = int32_t (*)(kernel::ScalarContext&);
 inline constexpr int32_t kNotScalar = -1;
 
-/// What a reduction over axes computes, for generated loops; the order is that of kernel/reduce.h.
+/// The kind of a reduction over axes, for generated loops; the order is that of kernel/reduce.h.
 enum class Fold : uint8_t { None, Sum, Product, Mean, Max, Min, All, Any, Count };
 
 /// The part of an operation that its family file defines.
@@ -144,11 +144,11 @@ struct OpBlock {
   const ElementwiseLoop* loops = nullptr;  // by dtype of the (promoted) last operand; elementwise operations only
   ScalarRule scalar = nullptr;             // elementwise operations only
   Fold fold = Fold::None;
-  /// Instead of `infer` and `kernel` when it runs: makes the results itself, of the types that it was recorded with.
+  /// Replaces `infer` and `kernel` at run time: makes the results itself, of the types in the record of the node.
   void (*run)(std::span<detail::TensorImpl* const> inputs, const Attributes& attributes, SourceLocation location,
               std::vector<Tensor>& outputs) = nullptr;
-  /// Makes the first operand, which nothing else has, the result (see kOverwritesFirst); false, and nothing is done,
-  /// where that takes `infer` and `kernel`.
+  /// Updates the first operand, of which there is no other reference, in place to become the result (kOverwritesFirst).
+  /// Returns false, without any change, if `infer` and `kernel` are needed.
   bool (*in_place)(detail::TensorImpl& first, std::span<detail::TensorImpl* const> inputs) = nullptr;
 };
 
@@ -164,10 +164,10 @@ struct OpDef {
   bool has(Trait trait) const { return (block->traits & trait) != 0; }
 };
 
-/// The declared attributes of an operation, parsed once.
+/// Returns the declared attributes of an operation, which are parsed once.
 const std::vector<AttributeSpec>& attribute_specs(const OpDef& op);
 
-/// Finds operations by name; the graph's parser takes one.
+/// Finds operations by name, for the parser of graphs.
 class OpTable {
  public:
   explicit OpTable(std::span<const OpDef> ops) : ops_(ops) {}

@@ -10,7 +10,7 @@ namespace ag {
 
 namespace {
 
-constexpr int64_t kShownElements = 16;  // of a constant, where a graph is shown to people
+constexpr int64_t kShownElements = 16;  // of a constant, in the display of a graph
 
 void list_nodes(const ir::Graph& graph, ir::BlockId block, std::vector<NodeInfo>& nodes) {
   for (ir::NodeId id : graph.block(block).nodes) {

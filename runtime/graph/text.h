@@ -12,8 +12,8 @@
 ///       yield %3
 ///     }
 ///
-/// Values are numbered in the order of the text. Every attribute stands by name; a comment runs from // to the end of
-/// the line.
+/// Values are numbered in the order of the text. Attributes have their names; a comment runs from // to the end of the
+/// line.
 #include <string>
 #include <string_view>
 
@@ -28,8 +28,8 @@ struct PrintOptions {
 
 std::string print(const Graph& graph, const PrintOptions& options = {});
 
-/// Reads what `print` writes. Throws ag::Error invalid_argument "name:line:column: …" for anything else; never crashes
-/// on bad text. The result is verified.
+/// Parses the output of `print`. Throws ag::Error invalid_argument "name:line:column: …" for anything else, and never
+/// crashes on invalid text. The result is verified.
 Graph parse(std::string_view text, const OpTable& ops, const std::string& name = "text");
 
 }  // namespace ag::ir

@@ -10,7 +10,7 @@ namespace ag::ir {
 
 namespace {
 
-constexpr int kMostDepth = 200;  // of nested blocks; every layer below walks them recursively
+constexpr int kMostDepth = 200;  // of nested blocks, which every later layer walks recursively
 
 class Parser {
  public:
@@ -180,7 +180,7 @@ class Parser {
     return attributes;
   }
 
-  /// A node without a place gets its own in the text.
+  /// Parses a location. A node without one gets its place in the text.
   SourceLocation parse_location(const Token& word) {
     if (!lexer_.accept('@')) return lexer_.place(word);
     const std::string file = lexer_.expect(TokenKind::Text, "the file in quotes").text;

@@ -25,7 +25,8 @@ class Printer {
     const Block& body = graph_.block(graph_.body());
     text_ = "graph " + (is_word(graph_.name()) ? graph_.name() : quote(graph_.name()));
     print_arguments(body);
-    // The types of the results stand in the first line, for readers; the values are numbered only when the body is.
+    // The types of the results are in the first line, for readability; the values themselves are numbered with the
+    // body.
     for (size_t i = 0; i < body.results.size(); ++i) {
       text_ += (i ? ", " : " -> ") + str(graph_.value(body.results[i]).type);
     }
@@ -35,12 +36,12 @@ class Printer {
   }
 
  private:
-  /// Values are numbered as they come, so that a graph prints the same however it was built.
+  /// Values are numbered in the order of the text, so that the output does not depend on the construction of the graph.
   std::string define(ValueId value) {
     const int number = static_cast<int>(numbers_.size());
     return "%" + std::to_string(numbers_.try_emplace(value, number).first->second);
   }
-  /// A faulty graph may use a value that is not defined; it can be printed all the same.
+  /// An invalid graph may use a value that is not defined; it still prints.
   std::string use(ValueId value) const {
     auto found = numbers_.find(value);
     return found == numbers_.end() ? "%undefined" : "%" + std::to_string(found->second);

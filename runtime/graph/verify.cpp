@@ -11,10 +11,10 @@ namespace {
 
 bool has_rank(const Shape& shape, int64_t rank) { return !shape.ranked() || shape.rank() == rank; }
 
-/// How many operands an operation declares: "a, b", "x, dims...".
+/// The number of operands that an operation declares: "a, b", "x, dims...".
 struct OperandCount {
   size_t least = 0;
-  bool more = false;  // the last one stands for any number
+  bool more = false;  // the last one stands for any number of operands
 };
 
 OperandCount declared_operands(const OpDef& op) {
@@ -41,7 +41,7 @@ class Verifier {
   }
   std::string type_of(ValueId value) const { return str(graph_.value(value).type); }
 
-  /// Whether a value may be used here; `what` names the use.
+  /// True if a value may be used here; `what` names the use.
   bool check_use(NodeId node, ValueId value, const std::string& what) {
     if (value < 0 || static_cast<size_t>(value) >= visible_.size()) {
       fault(node, what + " is no value of the graph");
@@ -110,7 +110,7 @@ class Verifier {
     for (ValueId result : node.results) define(id, result, id, block);
   }
 
-  /// Counts and kinds, which the type rule of the operation relies on.
+  /// Checks the counts and kinds that the type rule of the operation relies on.
   void check_signature(NodeId id, const Node& node) {
     const OperandCount wanted = declared_operands(*node.op);
     if (node.operands.size() < wanted.least || (node.operands.size() > wanted.least && !wanted.more)) {
@@ -135,7 +135,7 @@ class Verifier {
     }
   }
 
-  /// The recorded types may say less than what follows from the operands, never something else.
+  /// The recorded types may be less specific than the inferred ones, but must not contradict them.
   void check_types(NodeId id, const Node& node) {
     if (!node.op->block->infer) return;
     std::vector<TensorType> operands;
@@ -207,7 +207,7 @@ class Verifier {
     check_values(id, body.arguments, node.results, "the arguments of the body are", "the node has results");
   }
 
-  /// Each of `values` may stand where the one of `wanted` does.
+  /// Checks that the type of each of `values` is valid for its counterpart in `wanted`.
   void check_values(NodeId id, const std::vector<ValueId>& values, const std::vector<ValueId>& wanted,
                     const std::string& what, const std::string& where) {
     if (values.size() != wanted.size()) {

@@ -12,10 +12,10 @@ struct Fault {
   std::string message;
 };
 
-/// What is wrong with the graph; empty if nothing: every operand is defined before its use in its own block or in one
-/// around it; results have the types that the operation infers from its operands; attributes have the declared kinds;
-/// cond, switch_case and while_loop have the right number of blocks, arguments and yielded values of the right types;
-/// nothing is used that was erased.
+/// Returns the faults of the graph; empty if every invariant holds: every operand is defined before its use in its own
+/// block or in an enclosing one; results have the types that the operation infers from its operands; attributes have
+/// the declared kinds; cond, switch_case and while_loop have the right number of blocks, arguments and yielded values
+/// of the right types; nothing erased is used.
 std::vector<Fault> list_faults(const Graph& graph);
 
 /// The same as lines "file:line: operation: message".

@@ -1,5 +1,5 @@
 #pragma once
-/// In which types sums and products are computed and stored: the same rule for reductions, scans and traces.
+/// Types in which sums and products are computed and stored: one rule for reductions, scans and traces.
 #include <cstdint>
 #include <type_traits>
 
@@ -7,14 +7,14 @@
 
 namespace ag::kernel {
 
-/// The element type of a sum or product over elements of type T: booleans and integers below 32 bits give 32-bit
-/// integers, every other type stays.
+/// The element type of a sum or product over elements of type T. Booleans and integers below 32 bits become 32-bit
+/// integers; every other type stays.
 template <class T>
 using SumResult =
     std::conditional_t<std::is_integral_v<T> && (sizeof(T) < 4),
                        std::conditional_t<std::is_same_v<T, bool> || std::is_signed_v<T>, int32_t, uint32_t>, T>;
 
-/// The type that a computation on elements of type T runs in: half types in float, everything else as it is.
+/// The type of computations on elements of type T: float for half types, T for all others.
 template <class T>
 using ComputeOf = std::conditional_t<detail::is_half<T>, float, T>;
 
@@ -31,7 +31,7 @@ struct Wrapping<T, true> {
 
 }  // namespace internal
 
-/// The type that the sum is accumulated in: unsigned for integers, which wrap around.
+/// The type of the accumulator of a sum: unsigned for integers, which wrap around.
 template <class T>
 using SumAccumulator = typename internal::Wrapping<SumResult<T>, std::is_integral_v<SumResult<T>>>::type;
 
@@ -50,7 +50,7 @@ constexpr DType sum_dtype(DType dtype) {
   }
 }
 
-/// An element as a number to compute with.
+/// Returns an element as a number to compute with.
 template <class T>
 inline ComputeOf<T> widen(T value) {
   return static_cast<ComputeOf<T>>(value);

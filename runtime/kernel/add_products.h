@@ -1,5 +1,5 @@
 #pragma once
-/// Products that are added to rows of sums, each rounded once: sum = fma(factor, element, sum).
+/// Fused multiply-add of products to rows of sums: sum = fma(factor, element, sum), rounded once.
 #include <cstdint>
 #include <type_traits>
 
@@ -10,7 +10,7 @@ namespace ag::kernel {
 
 namespace internal {
 
-/// Everything is inlined into functions for one instruction set each.
+/// Everything is inlined into functions that are each compiled for one instruction set.
 template <class T>
 [[gnu::always_inline]] inline T add_product(T sum, T factor, T element) {
   if constexpr (std::is_floating_point_v<T>)
@@ -49,7 +49,7 @@ template <class T>
 
 }  // namespace internal
 
-/// What adds them on this machine. T: float, double, uint32_t, uint64_t.
+/// The functions that add the products on this machine. T: float, double, uint32_t, uint64_t.
 template <class T>
 struct AddProducts {
   /// sums[j] += factor * row[j]

@@ -10,7 +10,7 @@ namespace ag::kernel {
 
 namespace {
 
-/// Shares 0 … count - 1 out where all of it takes long enough, at least `fewest` at a time.
+/// Runs `task` for 0 … count - 1: on several threads, at least `fewest` at a time, if the whole takes long enough.
 void share(int64_t count, int64_t fewest, int64_t products, detail::FunctionRef<void(int64_t, int64_t)> task) {
   constexpr int64_t kProductsPerNanosecond = 4;
   const int64_t nanoseconds = products / kProductsPerNanosecond;
@@ -18,7 +18,8 @@ void share(int64_t count, int64_t fewest, int64_t products, detail::FunctionRef<
   detail::for_ranges(count, std::max(count / 64, fewest), nanoseconds, task);
 }
 
-/// The filter with its last two axes exchanged in each group: [rows, columns, groups, filters of it, channels of it].
+/// Returns the filter with its last two axes transposed within each group: [rows, columns, groups, filters of the
+/// group, channels of the group].
 template <class T>
 std::unique_ptr<T[]> turned_filter(const Convolution& shape, const T* filter) {
   const int64_t channels = shape.group_channels(), filters = shape.group_filters();
@@ -33,7 +34,7 @@ std::unique_ptr<T[]> turned_filter(const Convolution& shape, const T* filter) {
   return turned;
 }
 
-/// The window whose tap `tap` is at `at`; -1 where there is none.
+/// Returns the window whose tap `tap` is at `at`, or -1 if there is none.
 int64_t window_at(const WindowAxis& axis, int64_t at, int64_t tap) {
   const int64_t start = at + axis.before - tap * axis.dilation;
   if (start < 0 || start % axis.stride != 0) return -1;
@@ -41,7 +42,7 @@ int64_t window_at(const WindowAxis& axis, int64_t at, int64_t tap) {
   return window < axis.count ? window : -1;
 }
 
-/// The windows whose tap `tap` lies in the image.
+/// Returns the windows whose tap `tap` lies in the image.
 TapRange windows_inside(const WindowAxis& axis, int64_t tap) {
   const int64_t start = axis.place(0, tap), room = axis.length - start;
   const int64_t first = start < 0 ? (-start + axis.stride - 1) / axis.stride : 0;
@@ -49,17 +50,18 @@ TapRange windows_inside(const WindowAxis& axis, int64_t tap) {
   return {std::min(first, last), last};
 }
 
-/// Lines of narrow convolutions: tap by tap for all pixels of a line, in the order that each pixel has by itself.
+/// Lines of narrow convolutions: one tap at a time for all pixels of a line, in the summation order of each single
+/// pixel.
 template <class T>
 class LineSums {
  public:
-  /// `runs`: else it takes no memory, as nothing is asked of it.
+  /// If `runs` is false, no memory is allocated, and `run` must not be called.
   LineSums(const Convolution& shape, const AddProducts<T>& add, bool runs)
       : shape_(shape),
         add_(add),
         room_(runs ? new T[static_cast<size_t>((shape.filters + 1) * shape.columns.count)] : nullptr) {}
 
-  /// Line `i` of the result. `image`: the one that it is of.
+  /// Computes line `i` of the result of image `image`.
   void run(const T* image, int64_t i, const T* filter, T* result) const {
     const WindowAxis &rows = shape_.rows, &columns = shape_.columns;
     const int64_t count = columns.count, filters = shape_.filters, channels = shape_.channels;
@@ -87,7 +89,7 @@ class LineSums {
   }
 
  private:
-  /// What a tap of these windows sees of one channel, one behind another.
+  /// Returns the elements of one channel at tap `tap` of these windows, contiguous.
   const T* seen(const T* channel, int64_t tap, TapRange windows) const {
     const WindowAxis& axis = shape_.columns;
     const int64_t step = axis.stride * shape_.channels;
@@ -103,13 +105,13 @@ class LineSums {
   std::unique_ptr<T[]> room_;
 };
 
-/// Of any number of groups. T: as those of convolve().
+/// Convolves with any number of groups. T: as for convolve().
 template <class T>
 void convolve_windows(const Convolution& shape, const T* x, const FilterView<T>& filter, T* result) {
   const WindowLines<T> lines(shape, filter);
   const int64_t rows = shape.rows.count, image = shape.rows.length * shape.columns.length * shape.channels;
   const int64_t result_image = rows * shape.columns.count * shape.filters;
-  // Where rows are turned, each part turns again what the one before it had.
+  // Each part transposes again the rows that it shares with the part before it, so parts have several rows.
   share(shape.batch * rows, lines.turns() ? 4 : 1, shape.products(), [&](int64_t begin, int64_t end) {
     TurnedRows turned = lines.turned_rows();
     for (int64_t line = begin; line < end;) {
@@ -130,7 +132,7 @@ Convolution towards_x(const Convolution& shape) {
 }
 
 bool fills_vectors_with_windows(const Convolution& shape) {
-  // Measured beside oneDNN 2.6 (Xeon with AVX-512): from so many on it took 0.4 to 1.0 of the time.
+  // Measured against oneDNN 2.6 on a Xeon with AVX-512: shapes above these limits take at most its time.
   constexpr int64_t kFewestWindows = 64, kFewestTaps = 9, kFewestTerms = 100;
   const int64_t taps = shape.rows.taps * shape.columns.taps;
   const TapRange whole = whole_windows(shape.columns);

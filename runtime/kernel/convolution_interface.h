@@ -1,6 +1,6 @@
 #pragma once
-/// What the runtime asks of the convolution library, a shared object of its own that is opened at the first float32
-/// convolution: so the runtime does not load oneDNN.
+/// Interface of the convolution library, a separate shared object that the runtime opens at the first float32
+/// convolution. So the runtime itself does not load oneDNN.
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -10,29 +10,30 @@
 
 namespace ag::kernel {
 
-/// What is computed: the convolution, or the gradient of one for an operand.
+/// The computation: a convolution, or its gradient with respect to one operand.
 enum class ConvolutionKind : uint8_t { Forward, ToX, ToFilter };
 
-/// A convolution of one kind and shape, made once. It is cut into parts, the same ones for every number of threads,
-/// which may run at the same time. Arrays are row-major, and as those of kernel/convolution.h.
+/// A convolution of one kind and shape, prepared once. It is split into parts that may run at the same time; the split
+/// does not depend on the number of threads. Arrays are row-major, and as those of kernel/convolution.h.
 class PreparedConvolution {
  public:
   virtual ~PreparedConvolution() = default;
   virtual int64_t part_count() const = 0;
-  /// The size of what `pack` makes of the second operand: 0 where it is read as it is.
+  /// The number of bytes that `pack` writes for the second operand; 0 if the operand is read unpacked.
   virtual size_t packed_bytes() const = 0;
   virtual void pack(const float* second, std::byte* packed) const = 0;
-  /// How many floats parts leave their results in before `finish` makes the result of them; 0 where they write it.
+  /// The number of floats of partial results, from which `finish` computes the result; 0 if parts write the result
+  /// itself.
   virtual size_t partial_size() const = 0;
-  /// `second`: as it is, or packed. False where the library failed.
+  /// `second` is the operand, or its packed form if packed_bytes() is not 0. Returns false if the library failed.
   virtual bool run_part(int64_t part, const float* first, const void* second, float* result, float* partial) const = 0;
   virtual void finish(const float* partial, float* result) const = 0;
 };
 
-/// What the shared object exports, as `ag_convolution_interface`.
+/// The symbol `ag_convolution_interface` that the shared object exports.
 struct ConvolutionInterface {
   uint32_t version;
-  /// Null where the library is no better at this shape than plain loops.
+  /// Returns null if the library is no better at this shape than plain loops.
   std::unique_ptr<PreparedConvolution> (*prepare)(ConvolutionKind, const Convolution&);
 };
 inline constexpr uint32_t kConvolutionVersion = 1;

@@ -57,10 +57,11 @@ struct KeyHash {
   }
 };
 
-/// What was made for the shapes that the process has seen: shared, as another thread may still run what is dropped.
+/// Cache of prepared convolutions by shape. Entries are shared, since another thread may still run an entry that is
+/// dropped.
 class Prepared {
  public:
-  /// Null where the library does not do it.
+  /// Returns null if the library does not support the convolution.
   std::shared_ptr<const PreparedConvolution> find(const Key& key) {
     const std::lock_guard lock(mutex_);
     const auto found = made_.find(key);
@@ -77,14 +78,14 @@ class Prepared {
   std::unordered_map<Key, std::shared_ptr<const PreparedConvolution>, KeyHash> made_;
 };
 
-/// Whether the plain loops have something better for it.
+/// True if the plain loops have a faster path for this convolution.
 bool is_left_to_loops(ConvolutionKind kind, const Convolution& shape) {
   if (kind == ConvolutionKind::Forward) return shape.is_narrow() || fills_vectors_with_windows(shape);
   return kind == ConvolutionKind::ToX && shape.steps_by_one() && fills_vectors_with_windows(towards_x(shape));
 }
 
 std::shared_ptr<const PreparedConvolution> prepared(ConvolutionKind kind, const Convolution& shape) {
-  // Fewer products than the call of the library costs.
+  // Below this many products, the call of the library costs more than the loops.
   constexpr int64_t kFewest = 20'000;
   constexpr int64_t kMost = std::numeric_limits<int32_t>::max();
   const bool fits = shape.x_size() <= kMost && shape.result_size() <= kMost && shape.filter_size() <= kMost;
@@ -93,10 +94,10 @@ std::shared_ptr<const PreparedConvolution> prepared(ConvolutionKind kind, const 
   return made.find({kind, shape});
 }
 
-/// Memory for as long as a call takes, aligned.
+/// Returns aligned memory that lives for one call.
 Tensor scratch(size_t bytes) { return detail::allocate(DType::uint8, Shape{static_cast<int64_t>(bytes)}); }
 
-/// Runs all parts. False where the library failed.
+/// Runs all parts. Returns false if the library failed.
 bool run(const PreparedConvolution& prepared, const Convolution& shape, const float* first, const void* second,
          float* out) {
   constexpr int64_t kProductsPerNanosecond = 40;

@@ -39,7 +39,7 @@ struct Difference {
   }
 };
 
-/// In the arithmetic of the dtype: integers wrap around, half types are computed in float.
+/// Computes in the arithmetic of the dtype: integers wrap around, half types are computed in float.
 template <class F, class T>
 T computed(T a, T b) {
   if constexpr (detail::is_half<T>)

@@ -1,5 +1,5 @@
 #pragma once
-/// Movement of elements between strided arrays of one dtype, and sums into them.
+/// Copies of elements between strided arrays of one dtype, and sums into them.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -9,14 +9,15 @@
 
 namespace ag::kernel {
 
-/// Copies every element of an array of shape `dims`; `item` is the size of an element, strides are in elements.
+/// Copies every element of an array of shape `dims`. `item` is the size of an element in bytes; strides are in
+/// elements.
 void copy_elements(std::span<const int64_t> dims, size_t item, std::byte* out, const int64_t* out_strides,
                    const std::byte* in, const int64_t* in_strides);
 
-/// Copies of parts that all have one shape and the same strides, one after another: most are a few neighbours.
+/// Copies a sequence of slices that all have the same shape and strides. Most slices are a few contiguous elements.
 class SliceCopy {
  public:
-  /// As copy_elements, whose arguments must live as long.
+  /// Parameters as for copy_elements. The referenced arguments must outlive this object.
   SliceCopy(std::span<const int64_t> dims, size_t item, const int64_t* out_strides, const int64_t* in_strides);
 
   void operator()(std::byte* out, const std::byte* in) const {
@@ -32,14 +33,14 @@ class SliceCopy {
 
  private:
   std::span<const int64_t> dims_;
-  size_t item_, bytes_ = 0;  // of a part, where its elements stand one behind another
+  size_t item_, bytes_ = 0;  // `bytes_`: of a slice, if its elements are contiguous
   const int64_t *out_strides_, *in_strides_;
 };
 
 /// out += in, elementwise. The dtype must not be boolean. Integers wrap around.
 void add_elements(std::span<const int64_t> dims, DType dtype, std::byte* out, const int64_t* out_strides,
                   const std::byte* in, const int64_t* in_strides);
-/// out -= in, likewise.
+/// out -= in, elementwise, with the same restrictions.
 void subtract_elements(std::span<const int64_t> dims, DType dtype, std::byte* out, const int64_t* out_strides,
                        const std::byte* in, const int64_t* in_strides);
 
@@ -52,7 +53,7 @@ class Integers {
   int64_t count() const { return count_; }
 
  private:
-  Tensor converted_;  // where they were not int64, row-major
+  Tensor converted_;  // the row-major int64 copy, if the array has another dtype
   const int64_t* data_;
   int64_t count_;
 };

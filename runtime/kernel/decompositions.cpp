@@ -35,7 +35,7 @@ double length(const double* a, int64_t count) {
   return greatest * std::sqrt(sum);
 }
 
-/// (x, y) = (c x - s y, s x + c y)
+/// Applies a rotation: (x, y) = (c x - s y, s x + c y).
 void rotate(double* __restrict x, double* __restrict y, int64_t count, double c, double s) {
   for (int64_t k = 0; k < count; ++k) {
     const double a = x[k], b = y[k];
@@ -44,7 +44,7 @@ void rotate(double* __restrict x, double* __restrict y, int64_t count, double c,
   }
 }
 
-/// The rotation that makes the element between them zero: of a symmetric [[p, r], [r, q]].
+/// The Jacobi rotation that zeroes the off-diagonal element of a symmetric [[p, r], [r, q]].
 struct Rotation {
   double c, s, t;
   Rotation(double p, double q, double r) {
@@ -55,7 +55,7 @@ struct Rotation {
   }
 };
 
-/// Whether the sign of a vector has to be changed: see the header.
+/// True if the sign of a vector has to be changed; decompositions.h has the rule.
 bool is_turned(const double* x, int64_t count) {
   double greatest = 0;
   for (int64_t k = 0; k < count; ++k) greatest = std::max(greatest, std::abs(x[k]));
@@ -67,7 +67,8 @@ void turn(double* x, int64_t count) {
   for (int64_t k = 0; k < count; ++k) x[k] = -x[k];
 }
 
-/// Rows from `known` on become an orthonormal basis of what the rows before them leave; each row has `size` elements.
+/// Completes an orthonormal basis: rows from `known` on are filled with vectors orthogonal to all rows before them.
+/// Each row has `size` elements.
 void complete_basis(double* rows, int64_t known, int64_t count, int64_t size) {
   std::vector<double> candidate(static_cast<size_t>(size)), best(static_cast<size_t>(size));
   for (int64_t row = known; row < count; ++row) {
@@ -110,7 +111,7 @@ void qr_factor(double* a, int64_t rows, int64_t columns, double* q, int64_t widt
     const double first = v[k], rest = length(v + k + 1, rows - k - 1);
     double& factor = factors[static_cast<size_t>(k)];
     factor = 0;
-    if (rest == 0) continue;  // a NaN is not
+    if (rest == 0) continue;  // not for a NaN
     const double result = -std::copysign(std::hypot(first, rest), first);
     factor = (result - first) / result;
     for (int64_t i = k + 1; i < rows; ++i) v[i] /= first - result;
@@ -133,7 +134,7 @@ void symmetric_eigen(double* a, int64_t n, double* values, double* vectors) {
     std::fill_n(vectors, n * n, std::numeric_limits<double>::quiet_NaN());
     return;
   }
-  std::vector<double> turned(static_cast<size_t>(n * n));  // an eigenvector in each row
+  std::vector<double> turned(static_cast<size_t>(n * n));  // each row is an eigenvector
   for (int64_t k = 0; k < n; ++k) turned[static_cast<size_t>(k * (n + 1))] = 1;
   const double size = length(a, n * n);
   for (int sweep = 0; sweep < kMostSweeps; ++sweep) {
@@ -179,8 +180,8 @@ void singular_values(const double* a, int64_t rows, int64_t columns, double* s, 
     std::fill_n(vt, vt_height * columns, nan);
     return;
   }
-  // The columns of the matrix, or of its transpose where that has more rows, each as a row; and what they become when
-  // the rotations are applied to the identity.
+  // `lines` holds the columns of the matrix as rows, or those of its transpose if the matrix has more columns than
+  // rows. `turned` accumulates the rotations, from the identity.
   const bool wide = columns > rows;
   std::vector<double> lines(static_cast<size_t>(count * tall)), turned(static_cast<size_t>(count * count));
   for (int64_t k = 0; k < count; ++k) {
@@ -197,7 +198,7 @@ void singular_values(const double* a, int64_t rows, int64_t columns, double* s, 
       for (int64_t q = p + 1; q < count; ++q) {
         const double x = length(line(p), tall), y = length(line(q), tall);
         if (x <= negligible || y <= negligible) continue;
-        // Of lines of length 1, so that no product overflows.
+        // The lines are scaled to length 1, so that no product overflows.
         double between = 0;
         for (int64_t k = 0; k < tall; ++k) between += (line(p)[k] / x) * (line(q)[k] / y);
         if (std::abs(between) <= kEpsilon * std::sqrt(static_cast<double>(tall))) continue;
@@ -216,7 +217,7 @@ void singular_values(const double* a, int64_t rows, int64_t columns, double* s, 
   std::stable_sort(order.begin(), order.end(), [&](int64_t i, int64_t j) {
     return lengths[static_cast<size_t>(i)] > lengths[static_cast<size_t>(j)];
   });
-  // Both as rows: the long vectors and the short ones.
+  // Both factors as rows: the long singular vectors and the short ones.
   const int64_t long_count = std::max(count, wide ? vt_height : u_width);
   std::vector<double> longs(static_cast<size_t>(long_count * tall)), shorts(static_cast<size_t>(count * count));
   int64_t known = 0;

@@ -1,8 +1,8 @@
-/// The convolution library: float32 convolutions and their gradients by oneDNN, in the layouts of the runtime but for
-/// filters, which are brought into the order that the primitive reads.
+/// The convolution library: float32 convolutions and their gradients by oneDNN. Arrays have the layouts of the runtime,
+/// except filters, which are reordered to the layout that the primitive reads.
 ///
-/// A primitive runs on the thread that calls it; threads take parts: bands of rows of an image, or several images. How
-/// a convolution is cut depends on its shape alone.
+/// A primitive runs on the thread that calls it. The convolution is split into parts, for threads to share: bands of
+/// rows of an image, or several images. The split depends on the shape of the convolution alone.
 #include <omp.h>
 
 #include <algorithm>
@@ -22,21 +22,21 @@ namespace {
 using dnnl::memory;
 using Dims = memory::dims;
 
-/// Images of a part: dense, rows of them.
+/// The images of a part: either whole images, or a band of rows of one image.
 struct Part {
-  int64_t image = 0, images = 1;  // the first one, and how many
+  int64_t image = 0, images = 1;  // the first image, and their number
   int64_t row = 0, rows = 0;      // of x
   int64_t window = 0, windows = 0;
-  int64_t top = 0, bottom = 0;  // padding that the part sees
+  int64_t top = 0, bottom = 0;  // padding that the part covers
 
-  /// Whether both are computed by one primitive.
+  /// True if one primitive computes both parts.
   bool is_like(const Part& other) const {
     return images == other.images && rows == other.rows && windows == other.windows && top == other.top &&
            bottom == other.bottom;
   }
 };
 
-/// While it lives, what oneDNN does on this thread stays on it.
+/// Scope guard: while it lives, oneDNN uses only the calling thread.
 class OneThread {
  public:
   OneThread() : outer_(omp_get_max_threads()) {
@@ -57,7 +57,7 @@ const dnnl::engine& engine() {
   return cpu;
 }
 
-/// Memory that primitives compute in, kept by each thread.
+/// Returns scratch memory for primitives. Each thread keeps its own.
 void* scratch(size_t bytes) {
   constexpr size_t kAlignment = 64;
   thread_local std::vector<std::byte> memory;
@@ -76,7 +76,7 @@ Dims filter_dims(const Convolution& shape) {
   return dims;
 }
 
-/// A filter as users have it.
+/// The descriptor of a filter in the layout of the user.
 memory::desc plain_filter(const Convolution& shape) {
   const int64_t channel = shape.filters, column = channel * shape.group_channels();
   Dims strides{1, channel, column * shape.columns.taps, column};
@@ -88,7 +88,7 @@ memory::desc any_filter(const Convolution& shape) {
   return memory::desc(filter_dims(shape), memory::data_type::f32, memory::format_tag::any);
 }
 
-/// The images of one part and its windows, as primitives are told of them.
+/// The images of one part and its windows, as descriptors for primitives.
 struct Problem {
   memory::desc x, filter, result;
   Dims strides, dilations, before, after;
@@ -137,10 +137,10 @@ dnnl::convolution_backward_weights::primitive_desc to_filter(const Problem& p) {
 #endif
 }
 
-/// Whether the implementation is worth it: the one that oneDNN has for everything is slower than plain loops.
+/// True if the implementation is faster than plain loops, which the reference implementation of oneDNN is not.
 bool is_fast(std::string_view implementation) { return !implementation.starts_with("ref"); }
 
-/// Bands of the rows of an image for a forward convolution.
+/// Appends bands of the rows of an image for a forward convolution.
 void add_bands(const WindowAxis& rows, int64_t bands, std::vector<Part>& parts) {
   const int64_t height = (rows.count + bands - 1) / bands;
   for (int64_t window = 0; window < rows.count; window += height) {
@@ -151,7 +151,7 @@ void add_bands(const WindowAxis& rows, int64_t bands, std::vector<Part>& parts) 
   }
 }
 
-/// Whole images, `parts` times as many of them each, but for the last.
+/// Splits the batch into `parts` parts of whole images. All have the same number of images, except the last.
 std::vector<Part> shared_images(const Convolution& shape, int64_t parts) {
   const WindowAxis& rows = shape.rows;
   const int64_t each = (shape.batch + parts - 1) / parts;
@@ -164,11 +164,11 @@ std::vector<Part> shared_images(const Convolution& shape, int64_t parts) {
 }
 
 std::vector<Part> parts_of(ConvolutionKind kind, const Convolution& shape) {
-  // Enough for many threads to end at nearly the same time; what each computes takes much longer than its call.
+  // Enough parts for many threads to end at nearly the same time. Each computes much longer than a call takes.
   constexpr int64_t kMostParts = 64, kFewestProducts = 4'000'000;
   const int64_t worth = std::clamp<int64_t>(shape.products() / kFewestProducts, 1, kMostParts);
   if (kind == ConvolutionKind::ToFilter) {
-    // Each has a filter of its own, which all are added up of.
+    // Each part has a partial filter of its own; `finish` adds them up.
     constexpr int64_t kMostSums = 8, kMostPartial = 4 << 20;
     const int64_t sums = std::clamp<int64_t>(kMostPartial / shape.filter_size(), 1, kMostSums);
     return shared_images(shape, std::min({worth, sums, shape.batch}));
@@ -185,7 +185,7 @@ std::vector<Part> parts_of(ConvolutionKind kind, const Convolution& shape) {
   return all;
 }
 
-/// A primitive, with what its three arrays are.
+/// A primitive, and the descriptors of its three arrays.
 struct Kernel {
   dnnl::primitive primitive;
   memory::desc x, filter, result, scratchpad;
@@ -201,10 +201,10 @@ void copy(const memory::desc& from_desc, const void* from, const Descriptor& to_
 
 class DnnlConvolution : public PreparedConvolution {
  public:
-  /// Throws where oneDNN does not do it; `is_good` says whether it is worth it.
+  /// Throws if oneDNN does not support the convolution. `is_good` is true if it is faster than plain loops.
   DnnlConvolution(ConvolutionKind kind, const Convolution& shape)
       : kind_(kind), shape_(shape), parts_(parts_of(kind, shape)), filter_(plain_filter(shape)) {
-    // The part in the middle decides the order of the filter, for the others, too.
+    // The part in the middle determines the layout of the filter for all parts.
     const size_t middle = parts_.size() / 2;
     kernel_of_.assign(parts_.size(), 0);
     kernels_.push_back(make(parts_[middle], any_filter(shape)));
@@ -288,7 +288,7 @@ class DnnlConvolution : public PreparedConvolution {
   }
 
  private:
-  /// From one partial result to the next, in floats: a multiple of a line of the cache.
+  /// The distance between two partial results, in floats: a multiple of a cache line.
   size_t partial_stride() const { return (kernels_[0].filter.get_size() / sizeof(float) + 15) / 16 * 16; }
 
   template <class Descriptor, class Primitive>
@@ -322,14 +322,14 @@ class DnnlConvolution : public PreparedConvolution {
   ConvolutionKind kind_;
   Convolution shape_;
   std::vector<Part> parts_;
-  memory::desc filter_;  // as users have it
+  memory::desc filter_;  // in the layout of the user
   std::vector<Kernel> kernels_;
   std::vector<size_t> kernel_of_;  // by part
   bool good_ = true;
 };
 
 std::unique_ptr<PreparedConvolution> prepare(ConvolutionKind kind, const Convolution& shape) {
-  // A band that lies in the padding alone has no image.
+  // A band that lies entirely in the padding would have no image rows, so such shapes are left to the plain loops.
   for (const WindowAxis* axis : {&shape.rows, &shape.columns}) {
     if (axis->before >= axis->extent() || axis->after >= axis->extent()) return nullptr;
   }

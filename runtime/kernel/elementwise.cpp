@@ -7,10 +7,11 @@ namespace ag::kernel {
 
 namespace {
 
-/// Arity is bounded, so that strides need no allocation.
+/// The arity is bounded, so that strides need no allocation.
 constexpr size_t kMaxInputs = 3;
 
-// Rows that threads share, and what one takes of them at a time. An element takes a quarter of a nanosecond and more.
+// The least length of a row that threads share, and the length of a range that one thread takes, in elements. An
+// element takes at least a quarter of a nanosecond.
 constexpr int64_t kSharedRow = int64_t{1} << 18, kRange = int64_t{1} << 15;
 constexpr int64_t kElementsPerNanosecond = 4;
 
@@ -40,7 +41,8 @@ void run_rows(ir::KernelContext& context, ir::ElementwiseLoop loop) {
   });
 }
 
-/// Operands have one dtype, for which the operation is defined; a first one that stands apart is boolean.
+/// Checks that operands have one dtype, for which the operation is defined. The operands before `first` must be
+/// boolean.
 void check_dtypes(ir::InferContext& context, size_t first) {
   const DType dtype = context.dtype(context.operand_count() - 1);
   if (!context.op().block->loops[static_cast<size_t>(dtype)]) {
@@ -91,7 +93,7 @@ bool broadcast_shapes(const Shape& a, const Shape& b, Shape& result) {
     if (dim == 1)
       dim = other;
     else if (dim == unknown)
-      dim = other;  // other > 1 or 0 decides; at run time the unknown one is that or 1
+      dim = other;  // if it is 0 or > 1, it is the extent; at run time the unknown one equals it or is 1
     else if (other != unknown)
       return false;
   }

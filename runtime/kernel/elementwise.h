@@ -4,7 +4,7 @@
 ///
 /// A functor is a struct with
 ///     template <class T> static auto apply(T x, …)     for every T that `supports<T>` admits
-/// and is the only place where the meaning of the operation on numbers is written. Half types are computed in float.
+/// It is the only definition of the operation on numbers. Half types are computed in float.
 #include <array>
 #include <cstring>
 #include <type_traits>
@@ -16,7 +16,7 @@
 
 namespace ag::kernel {
 
-/// Which dtypes a functor is defined for.
+/// The dtypes that a functor is defined for.
 template <class T>
 inline constexpr bool is_floating_storage = std::is_floating_point_v<T> || detail::is_half<T>;
 template <class T>
@@ -42,8 +42,8 @@ struct IntegralTypes {  // integers and booleans
   template <class T>
   static constexpr bool supports = std::is_integral_v<T>;
 };
-/// Of functors made of many instructions, such as the functions of kernel/math: their loops are compiled for every
-/// instruction set, and vectorized. One that is so for some dtypes has a template `inline_for<T>`.
+/// For functors of many instructions, such as the functions of kernel/math: their loops are compiled for every
+/// instruction set, and vectorized. A functor that computes inline for some dtypes only has a template `inline_for<T>`.
 struct InlineMath : FloatingTypes {
   static constexpr bool computes_inline = true;
 };
@@ -67,7 +67,7 @@ struct ComputeType {
   using type = std::conditional_t<detail::is_half<T>, float, T>;
 };
 
-/// One element: half types go through float; the result is stored as R.
+/// Computes one element. Half types are computed in float; the result is stored as R.
 template <class F, class R, class... T>
 [[gnu::always_inline]] inline R compute(T... x) {
   if constexpr ((detail::is_half<T> || ...)) {
@@ -83,7 +83,7 @@ template <class F, class R, class... T>
   }
 }
 
-/// The element type of the result of functor F on operands T: bool stays bool, anything else is stored as `T`.
+/// The element type of the result of functor F on operands T: bool for a boolean result, otherwise `T`.
 template <class F, class T, class... All>
 struct ResultOf {
   using raw = decltype(F::apply(std::declval<typename ComputeType<All>::type>()...));
@@ -124,8 +124,8 @@ template <class F, class T>
   }
 }
 
-/// A loop compiled for every instruction set. Everything in it is inlined: no function for one of them is seen by code
-/// for another.
+/// Defines a loop for every instruction set. Everything in it is inlined, so that code for one instruction set never
+/// calls a function that was compiled for another.
 #if defined(__x86_64__)
 #define AG_INSTRUCTION_SETS(loop, elements)                                                                            \
   template <class F, class T>                                                                                          \
@@ -158,7 +158,7 @@ AG_INSTRUCTION_SETS(unary_loop, unary_elements)
 AG_INSTRUCTION_SETS(binary_loop, binary_elements)
 #undef AG_INSTRUCTION_SETS
 
-/// Three operands; the first may be of another type (`C`), as the condition of where.
+/// Ternary operations. The first operand may have another type (`C`), such as the condition of `where`.
 template <class F, class C, class T>
 void ternary_loop(std::byte* out_bytes, const std::byte* const* inputs, const int64_t* strides, int64_t count) {
   using R = typename ResultOf<F, T, C, T, T>::type;
@@ -196,7 +196,7 @@ constexpr LoopTable make_binary_table() {
   return table;
 }
 
-/// `C` void: the first operand has the type of the others.
+/// If `C` is void, the first operand has the type of the others.
 template <class F, class C>
 constexpr LoopTable make_ternary_table() {
   LoopTable table{};
@@ -226,8 +226,8 @@ void infer_elementwise(ir::InferContext& context);
 /// The same with a boolean result.
 void infer_elementwise_boolean(ir::InferContext& context);
 
-/// The broadcast shape; unknown dimensions broadcast to unknown unless the other one is greater than 1. False where the
-/// shapes do not fit.
+/// Computes the broadcast shape. An unknown dimension broadcasts to unknown unless the other one is greater than 1.
+/// Returns false if the shapes do not fit.
 bool broadcast_shapes(const Shape& a, const Shape& b, Shape& result);
 
 }  // namespace ag::kernel

@@ -1,5 +1,5 @@
 #pragma once
-/// The greatest and the least element as operations of kernel/reduce.h. A NaN goes through.
+/// Maximum and minimum as operations of kernel/reduce.h. NaN propagates.
 #include <limits>
 
 #include "kernel/accumulate.h"
@@ -14,8 +14,8 @@ struct Max {
   static constexpr bool kVectors = std::is_same_v<T, Accumulator> && !std::is_same_v<T, bool>;
   static Accumulator identity() { return Limits::has_infinity ? -Limits::infinity() : Limits::lowest(); }
   static Accumulator load(T x) { return widen(x); }
-  /// `b != b`: NaN, which is asked of what is new, so that the next element waits for a comparison with the last one
-  /// alone. Without short-circuit, so that it is a select of vectors too.
+  /// `b != b` tests the new element for NaN, not the accumulator: so each step depends on the one before it by a single
+  /// comparison. The `|` does not short-circuit, so that vectors use a select, too.
   template <class V>
   static V combine(V a, V b) {
     return ((b > a) | (b != b)) ? b : a;

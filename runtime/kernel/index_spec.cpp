@@ -16,7 +16,7 @@ struct Range {
   int64_t length;
 };
 
-/// The positions that a slice names on an axis of length n, bounds clamped.
+/// Returns the positions of a slice on an axis of length n, with clamped bounds.
 Range slice_range(int64_t n, std::optional<int64_t> start, std::optional<int64_t> stop, int64_t step) {
   const bool up = step > 0;
   const int64_t low = up ? 0 : -1, high = up ? n : n - 1;
@@ -71,7 +71,7 @@ IndexItems decode(const ir::Attributes& attributes) {
 }
 
 std::vector<size_t> axes_of(const IndexItems& items, size_t rank) {
-  size_t behind = 0, axis = 0;  // the former: axes that the items behind take
+  size_t behind = 0, axis = 0;  // `behind`: the number of axes that the remaining items take
   for (const IndexItem& item : items) behind += item.consumes();
   if (behind > rank) return {};
   std::vector<size_t> axes;
@@ -143,7 +143,7 @@ Selection select(const Shape& shape, const int64_t* strides, const IndexItems& i
       selection.strides.push_back(strides ? strides[axis] : 0);
     }
   };
-  /// A bound as a number; nothing where it is absent or not known.
+  /// Returns a bound as a number; nothing if it is absent or not known.
   auto bound = [&](Bound is, int64_t number) -> std::optional<int64_t> {
     if (is == Bound::Operand && values) return *values++;
     return is == Bound::Number ? std::optional(number) : std::nullopt;

@@ -1,15 +1,15 @@
 #pragma once
-/// Basic subscripts (integers, slices, new axes, one ellipsis) as data: what the attributes of the nodes `index` and
-/// `index_update` hold, and which elements they name.
+/// Basic subscripts (integers, slices, new axes, one ellipsis) as data: the contents of the attributes of the nodes
+/// `index` and `index_update`, and the elements that the subscripts select.
 ///
-/// In a node there is one entry per subscript in each of the four lists:
-///     kinds    decimal digits, from the right: the kind (0 integer, 1 slice, 2 new axis, 3 ellipsis), where the start
-///              comes from, where the stop comes from (0 the number in the list, 1 absent, 2 the next operand, 3 it is
-///              the start, an operand, and the number in the list, both in the array: the pass `windows` makes these)
+/// A node has one entry per subscript in each of four lists:
+///     kinds    decimal digits, from the right: the kind (0 integer, 1 slice, 2 new axis, 3 ellipsis), the source of
+///              the start, the source of the stop (0 the number in the list, 1 absent, 2 the next operand, 3 the start,
+///              an operand, plus the number in the list, both inside of the array; made by the pass `windows`)
 ///     starts   the integer, or the start of the slice
 ///     stops, steps   of slices
-/// So t(all, 0, slice(i, 5)) is kinds [111, 0, 21], with i as operand. Operands follow in reading order, the start of a
-/// slice before its stop.
+/// So t(all, 0, slice(i, 5)) has kinds [111, 0, 21], with i as operand. Operands follow in reading order, the start of
+/// a slice before its stop.
 #include <string>
 #include <vector>
 
@@ -17,7 +17,7 @@
 
 namespace ag::kernel {
 
-/// Thrown by what knows neither the operation nor the place.
+/// An error that is thrown by functions that know neither the operation nor the place.
 struct Fault {
   ErrorKind kind;
   std::string message;
@@ -43,7 +43,7 @@ struct IndexItem {
   int64_t stop = 0;
   int64_t step = 1;
 
-  /// How many axes of the tensor it takes.
+  /// The number of axes of the tensor that the item takes.
   size_t consumes() const { return kind == Kind::Integer || kind == Kind::Slice ? 1 : 0; }
   bool is_whole_axis() const {
     return kind == Kind::Slice && start_is == Bound::Absent && stop_is == Bound::Absent && step == 1;
@@ -57,28 +57,30 @@ using IndexItems = detail::SmallVector<IndexItem, 4>;
 inline constexpr IndexItem kWholeAxis{
     IndexItem::Kind::Slice, IndexItem::Bound::Absent, IndexItem::Bound::Absent, 0, 0, 1};
 
-/// The attributes of a node, and back. Lists that do not fit together are a Fault.
+/// Converts between items and the attributes of a node. Inconsistent lists are a Fault.
 ir::Attributes encode(const IndexItems& items);
 IndexItems decode(const ir::Attributes& attributes);
-/// The axis of an array of that rank at which each item begins; nothing where they take more axes than there are.
+/// Returns the axis of an array of that rank at which each item begins; empty if the items take more axes than there
+/// are.
 std::vector<size_t> axes_of(const IndexItems& items, size_t rank);
-/// How many operands the bounds are.
+/// The number of operands that hold bounds.
 size_t operand_count(const IndexItems& items);
-/// As "[1:5:2, newaxis, ..., ?]", with ? for what an operand gives.
+/// Returns text such as "[1:5:2, newaxis, ..., ?]", with ? for the value of an operand.
 std::string str(const IndexItems& items);
 
-/// The elements that subscripts name: a strided part of the array.
+/// The elements that subscripts select: a strided part of the array.
 struct Selection {
   Shape shape;
   detail::Strides strides;
   int64_t offset = 0;  // of the first element
 };
 
-/// The elements that `items` name of an array. `values` are those of the operands; null while they, and maybe
-/// dimensions, are not known: then the strides mean nothing. Needs a known rank. Wrong subscripts are a Fault.
+/// Returns the elements of an array that `items` select. `values` holds the values of the operands, or is null while
+/// these, and possibly dimensions, are not known; then the strides are meaningless. Requires a known rank. Invalid
+/// subscripts are a Fault.
 Selection select(const Shape& shape, const int64_t* strides, const IndexItems& items, const int64_t* values);
 
-/// The position of index `i` of an axis of length `length`, counted from the front; a Fault where there is none.
+/// Returns index `i` of an axis of length `length`, counted from the front. An index outside of the axis is a Fault.
 int64_t checked_index(int64_t i, int64_t length, size_t axis);
 
 }  // namespace ag::kernel

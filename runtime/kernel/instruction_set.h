@@ -1,12 +1,12 @@
 #pragma once
-/// The vector instructions of this machine, for kernels that are compiled more than once.
+/// The vector instruction sets of this machine, for kernels that are compiled more than once.
 
 namespace ag::kernel {
 
-/// Avx2 and Avx512 have fused multiplication and addition too.
+/// Avx2 and Avx512 include fused multiply-add.
 enum class InstructionSet { Baseline, Avx2, Avx512 };
 
-/// The widest one that this processor has.
+/// Returns the widest set that this processor supports.
 InstructionSet instruction_set();
 
 }  // namespace ag::kernel

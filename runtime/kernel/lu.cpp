@@ -61,8 +61,9 @@ void lu_solve(const T* lu, int64_t n, const int64_t* pivots, T* b, int64_t colum
 
 template <class T>
 bool cholesky_factor(T* a, int64_t n, int64_t& row) {
-  // Each column is taken from what stands right of it as soon as it is known: those are rows of neighbours, and none
-  // waits for another. Each element loses its products in their order all the same.
+  // Right-looking: each column is subtracted from the columns to its right as soon as it is known. The updates are of
+  // contiguous rows that do not depend on each other. The products are still subtracted from each element in their
+  // order.
   detail::SmallVector<T, 64> column(static_cast<size_t>(n));
   for (int64_t j = 0; j < n; ++j) {
     T* const pivot = a + j * n;

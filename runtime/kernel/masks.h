@@ -1,5 +1,5 @@
 #pragma once
-/// Elements where a mask holds. No branch asks whether it does: it would be guessed wrong half of the time.
+/// Selection of the elements where a mask is true. It is branch-free: a branch on a mask is often mispredicted.
 #include <cstdint>
 
 #include "tensor/impl.h"
@@ -16,7 +16,7 @@ void for_mask_rows(const detail::TensorImpl& mask, Row&& row) {
                           });
 }
 
-/// How many elements hold.
+/// Returns the number of true elements.
 inline int64_t count_true(const detail::TensorImpl& mask) {
   int64_t count = 0;
   for_mask_rows(mask, [&](const bool* holds, int64_t stride, int64_t length) {
@@ -29,7 +29,8 @@ inline int64_t count_true(const detail::TensorImpl& mask) {
   return count;
 }
 
-/// out[n] = element(i), where i is the row-major number of the n-th element that holds; `count`: how many do.
+/// out[n] = element(i), where i is the row-major number of the n-th true element; `count` is the number of true
+/// elements.
 template <class T, class Element>
 void compress(const detail::TensorImpl& mask, int64_t count, T* out, Element&& element) {
   int64_t begin = 0, n = 0;

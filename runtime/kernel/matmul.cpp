@@ -12,7 +12,7 @@ static_assert(kRowLanes == kLanes && kRowBlock == kBlock);
 
 int64_t scratch_size(int64_t m, int64_t n, int64_t k, bool b_contiguous) {
   if (!packs(m, n, k, b_contiguous)) {
-    // Behind full panels, the last columns are computed with some of those before them, unless k is cut.
+    // The last columns after full panels are computed together with some columns before them, unless k is split.
     return n >= kWidestPanel && n * k <= kSecondLevel ? 0 : k * kWidestPanel;
   }
   const int64_t packed = std::min(k, kBlockDepth) * (std::min(n, kBlockColumns) + kWidestPanel);

@@ -1,11 +1,11 @@
 #pragma once
 /// The loops of a matrix product, written with vectors of kBytes. Included once per instruction set, in an unnamed
-/// namespace and without anything of the standard library, so that no function compiled for one instruction set is
-/// linked into code for another.
+/// namespace and without the standard library, so that no function compiled for one instruction set is linked into code
+/// for another.
 ///
-/// The columns of b are cut into panels of two vectors, or four for few rows. A tile of kTileRows rows of c and one
-/// panel is held in registers while k runs. Large operands are cut into blocks that fit the caches, and panels of b are
-/// packed; then c carries the sums from one block of k to the next.
+/// The columns of b are split into panels of two vectors, or four for few rows. A tile of kTileRows rows of c and one
+/// panel is held in registers while k runs. Large operands are split into blocks that fit the caches, and panels of b
+/// are packed. Then c carries the sums from one block of k to the next.
 #include "kernel/matmul.h"
 #include "kernel/matmul_sizes.h"
 #include "kernel/matmul_sums.h"
@@ -26,13 +26,13 @@ struct Blocked : Vectors<T, kBytes> {
 #endif
   static constexpr int64_t kPanel = 2 * kWidth;
   static constexpr int kTileRows = kBytes == 64 ? 8 : 4;  // two vectors each: AVX-512 has 32 registers, others 16
-  static constexpr int kWideRows = kBytes == 64 ? 6 : 0;  // so many rows of four vectors have room there, too
+  static constexpr int kWideRows = kBytes == 64 ? 6 : 0;  // as many rows of four vectors fit into the registers, too
   static constexpr bool kTurns = Turned::kTurns;
 
-  /// rows × vectors of c, at `a` (row by row) and `b` (contiguous vectors, rows b_row apart). Inside of what calls it,
-  /// a tile has not all registers, and takes a twentieth longer. An element of a that is used several times is loaded
-  /// once: processors that multiply as often in a cycle as they load would wait for it. `fetch`: the vectors of b
-  /// behind these are fetched meanwhile, see fetches_next().
+  /// Computes rows × vectors of c, from `a` (row by row) and `b` (contiguous vectors, rows b_row apart). Not inlined:
+  /// within its caller, a tile would not have all registers. An element of a that is used several times is loaded once,
+  /// since loads would otherwise limit processors that multiply as often per cycle as they load. If `fetch`, the next
+  /// vectors of b are prefetched (fetches_next()).
   template <int rows, int vectors, bool fetch = false>
   [[gnu::noinline]] static void tile(int64_t k, const T* a, int64_t a_row, int64_t a_column, const T* b, int64_t b_row,
                                      T* c, int64_t c_row, bool resume) {
@@ -67,7 +67,7 @@ struct Blocked : Vectors<T, kBytes> {
       a += a_column;
       b += b_row;
     }
-    asm("" : "+r"(c));  // else the compiler computes the places of all vectors beforehand, and keeps them
+    asm("" : "+r"(c));  // else the compiler computes all addresses in advance and keeps them in registers
 #pragma GCC unroll 16
     for (int i = 0; i < rows; ++i, c += c_row) {
 #pragma GCC unroll 16
@@ -86,7 +86,7 @@ struct Blocked : Vectors<T, kBytes> {
     tile<most, vectors, fetch>(k, a, a_row, a_column, b, b_row, c, c_row, resume);
   }
 
-  /// The last columns, which do not fill their vectors: `b` is packed with zeros, c goes through a buffer.
+  /// The last columns, which do not fill their vectors: `b` is padded with zeros, and c goes through a buffer.
   template <int vectors>
   static void narrow_rows(int64_t count, int64_t columns, int64_t k, const T* a, int64_t a_row, int64_t a_column,
                           const T* b, T* c, int64_t c_row, bool resume) {
@@ -103,7 +103,7 @@ struct Blocked : Vectors<T, kBytes> {
     }
   }
 
-  /// Rows of `width` elements: `columns` of b, then zeros.
+  /// Packs rows of `width` elements: `columns` elements of b, then zeros.
   [[gnu::noinline]] static void pack(int64_t k, int64_t columns, int64_t width, const T* b, int64_t b_row,
                                      int64_t b_column, T* panel) {
     for (int64_t p = 0; p < k; ++p) {
@@ -118,7 +118,7 @@ struct Blocked : Vectors<T, kBytes> {
     }
   }
 
-  /// A matrix times one column: several rows at once, as each of them is a chain of additions.
+  /// A matrix times one column: several rows at once, since each row is a chain of dependent additions.
   [[gnu::noinline]] static void column(const Matmul<T>& g) {
     constexpr int kRows = 8;
     int64_t i = 0;
@@ -148,7 +148,7 @@ struct Blocked : Vectors<T, kBytes> {
     }
   }
 
-  /// Rows of two sums each, added up: what they are multiplied with stays in registers.
+  /// Rows whose elements are the sum of two partial sums. The rows of b stay in registers.
   template <int terms, int vectors>
   static void rows_of_two_sums(int64_t rows, const T* a, int64_t a_row, int64_t a_column, const T* b, int64_t b_row,
                                T* c, int64_t c_row) {
@@ -177,8 +177,8 @@ struct Blocked : Vectors<T, kBytes> {
       rows_of_two_sums<4, vectors>(rows, a, g.a_row, g.a_column, b, b_row, c, c_row);
   }
 
-  /// Elements that are two sums. The last columns, which do not fill their vectors, are computed with those before
-  /// them.
+  /// Computes elements that are the sum of two partial sums. The last columns, which do not fill their vectors, are
+  /// computed together with columns before them.
   [[gnu::noinline]] static void two_sums(const Matmul<T>& g) {
     if (g.n == 1) return column(g);
     if (g.n < kWidth) return two_sums_of_few_columns(g);
@@ -197,7 +197,8 @@ struct Blocked : Vectors<T, kBytes> {
   }
   static void two_sums_of_few_columns(const Matmul<T>& g) {
     pack(g.k, g.n, kWidth, g.b, g.b_row, g.b_column, g.scratch);
-    // What a vector has beyond the columns of its row, the next row overwrites; the last rows go through a buffer.
+    // The lanes of a vector past the columns of its row are overwritten by the next row; the last rows go through a
+    // buffer.
     const int64_t last = g.m * g.n - kWidth, direct = g.c_row == g.n && last >= 0 ? last / g.n + 1 : 0;
     rows_of_two_sums<1>(g, direct, g.a, g.scratch, kWidth, g.c, g.c_row);
     alignas(kBytes) T row[kWidth];
@@ -207,7 +208,7 @@ struct Blocked : Vectors<T, kBytes> {
     }
   }
 
-  /// Few rows times a matrix with contiguous rows: wide tiles, straight from b.
+  /// Few rows times a matrix with contiguous rows: wide tiles that read b unpacked.
   [[gnu::noinline]] static void few_rows(const Matmul<T>& g) {
     const int64_t step = g.n * g.k > kSecondLevel ? kStreamDepthOfRow : g.k;
     for (int64_t p = 0; p < g.k; p += step) {
@@ -225,7 +226,7 @@ struct Blocked : Vectors<T, kBytes> {
       tile<1, kWide>(k, a, 0, a_column, b + j, b_row, c + j, 0, resume);
     }
     const int64_t full = (n - j) / kWidth, rest = (n - j) % kWidth;
-    // The last columns are computed with those before them, unless these have grown meanwhile.
+    // The last columns are computed together with columns before them, unless those already hold updated sums.
     const bool again = rest > 0 && n >= kWidth && !resume;
     row_vectors<kWide>(full + again, k, a, a_column, b + j, b_row, c + j, again ? kWidth - rest : 0, resume);
     if (rest == 0 || again) return;
@@ -237,7 +238,7 @@ struct Blocked : Vectors<T, kBytes> {
     }
     for (int64_t l = 0; l < rest; ++l) c[j + l] = sum[l];
   }
-  /// So many vectors of a row, at most `most`; the last one begins `back` elements before its place.
+  /// Computes `vectors` vectors of a row, at most `most`. The last one begins `back` elements before its place.
   template <int most>
   static void row_vectors(int64_t vectors, int64_t k, const T* a, int64_t a_column, const T* b, int64_t b_row, T* c,
                           int64_t back, bool resume) {
@@ -256,8 +257,8 @@ struct Blocked : Vectors<T, kBytes> {
     }
   }
 
-  /// A matrix whose columns are contiguous times few columns: these are rows of the transposed result, whose vectors
-  /// are full. The last one ends with the column, and computes again what the one before has.
+  /// A matrix with contiguous columns times few columns. The columns are rows of the transposed result, whose vectors
+  /// are full. The last vector ends with the column, and repeats some elements of the vector before it.
   static constexpr int64_t kFewColumns = kWidth * 3 / 4;
   [[gnu::noinline]] static void few_columns(const Matmul<T>& g) {
     alignas(kBytes) T buffer[Turned::kRows * kPanel] = {};
@@ -274,8 +275,9 @@ struct Blocked : Vectors<T, kBytes> {
     }
   }
 
-  /// 16 rows times so many columns, which b holds side by side; c is transposed. Four elements of each row are turned
-  /// while those before are multiplied, which takes other units of the processor; the next 16 rows are fetched.
+  /// Computes 16 rows times `columns` columns, which b holds side by side; c is transposed. Four elements of each row
+  /// are transposed while those before are multiplied, since both use different execution units. The next 16 rows are
+  /// prefetched.
   template <int columns>
   static void turned_tile(int64_t k, const T* a, int64_t a_row, const T* b, T* c) {
     Vector sum[columns] = {};
@@ -310,7 +312,7 @@ struct Blocked : Vectors<T, kBytes> {
     turned_tile<most>(k, a, a_row, b, c);
   }
 
-  /// A matrix whose rows are contiguous times few columns, as above: its rows are turned on the way.
+  /// A matrix with contiguous rows times few columns, as above: rows are transposed as they are loaded.
   [[gnu::noinline]] static void turn_for_few_columns(const Matmul<T>& g) {
     alignas(kBytes) T buffer[Turned::kRows * Turned::kRows] = {};
     const bool packed = g.b_row == g.n && g.b_column == 1;
@@ -323,7 +325,7 @@ struct Blocked : Vectors<T, kBytes> {
     }
   }
 
-  /// One block of k and one of n.
+  /// Computes one block of k and of n.
   static void block(const Matmul<T>& g, int64_t first_k, int64_t k, int64_t first_n, int64_t n, bool packed) {
     const T* b = g.b + first_k * g.b_row + first_n * g.b_column;
     const int64_t full = n / kPanel * kPanel;
@@ -335,8 +337,9 @@ struct Blocked : Vectors<T, kBytes> {
     }
     const int64_t rest = n - full;
     const bool narrow = rest <= kWidth;
-    // Columns that do not fill their vectors are packed with zeros; in rows of b as they are, the last vectors end with
-    // the row, and compute again what those before have (which is possible where nothing is to be added to).
+    // Columns that do not fill their vectors are packed with zeros. If rows of b are read unpacked, the last vectors
+    // end with the row, and repeat some elements of the vectors before them. That requires that no earlier block of k
+    // was added.
     const int64_t width = narrow ? kWidth : kPanel;
     const bool again = !packed && n >= width && k == g.k;
     if (rest > 0 && !again) pack(k, rest, width, b + full * g.b_column, g.b_row, g.b_column, tail);
@@ -373,11 +376,11 @@ struct Blocked : Vectors<T, kBytes> {
     }
   }
 
-  /// The other ways are functions of their own: so the loops of each have the registers for themselves.
+  /// Each of the other algorithms is a function of its own, so that its loops have all registers.
   static void run(const Matmul<T>& g) {
     if (first_terms(g.k) < g.k) return two_sums(g);
     if (kRounds && g.order != Order::Chain) return Summed<T, kBytes>::run(g);
-    constexpr int64_t kLong = 64;  // of k: else turning takes longer than it saves
+    constexpr int64_t kLong = 64;  // of k: for less, transposing costs more than it saves
     const bool few = g.n <= kFewColumns && g.c_row == g.n;
     const bool turns = kTurns && few && g.a_column == 1 && g.m >= Turned::kRows && g.k >= kLong;
     if constexpr (kTurns) {
@@ -385,7 +388,7 @@ struct Blocked : Vectors<T, kBytes> {
     }
     if (g.n == 1) {
       if (g.a_row != 1 || g.m < kPanel || g.c_row != 1) return column(g);
-      // c is contiguous both ways, so this is the row b^T times a^T, whose rows are contiguous.
+      // c is contiguous along its rows and its columns, so it is the row b^T times a^T, whose rows are contiguous.
       return few_rows({1, g.m, g.k, g.b, 0, g.b_row, g.a, g.a_column, 1, g.c, g.m, g.scratch});
     }
     if (g.m < kFewRows && g.b_column == 1) return few_rows(g);

@@ -1,6 +1,6 @@
 #pragma once
-/// How a product of matrices is cut into parts for several threads: blocks of its result, each a product of its own. An
-/// element is computed as it is in the whole, so that the bits do not depend on the parts.
+/// Splits a matrix product into parts for several threads: blocks of its result, each a product of its own. An element
+/// is computed as in the whole product, so the bits do not depend on the parts.
 #include <algorithm>
 #include <cstdint>
 
@@ -11,8 +11,8 @@ namespace ag::kernel {
 
 class MatmulParts {
  public:
-  /// At most `wanted` blocks of a product of these sizes, one at least: of rows, and of columns where there are not
-  /// rows enough.
+  /// Splits a product of these sizes into at most `wanted` blocks, and at least one: along the rows, and along the
+  /// columns if there are too few rows.
   MatmulParts(int64_t m, int64_t n, int64_t wanted) {
     // Each part may pack the part of b that it reads, which takes as long as a few rows.
     constexpr int64_t kFewestRows = 64, kFewestColumns = 128;
@@ -25,7 +25,7 @@ class MatmulParts {
 
   int64_t count() const { return row_parts_ * column_parts_; }
 
-  /// A part, of which the last ones take what the others leave. `scratch` is still to be given.
+  /// Returns part `number`; the last parts take the remainder. The caller sets `scratch`.
   template <class T>
   Matmul<T> part(const Matmul<T>& whole, int64_t number) const {
     const int64_t row = number / column_parts_ * rows_, column = number % column_parts_ * columns_;
@@ -39,7 +39,7 @@ class MatmulParts {
   }
 
  private:
-  static constexpr int64_t kWholeRows = 16;  // of which tiles are whole
+  static constexpr int64_t kWholeRows = 16;  // a multiple of the rows of every tile
 
   int64_t row_parts_ = 1, column_parts_ = 1;
   int64_t rows_ = 0, columns_ = 0;  // of a part

@@ -1,6 +1,6 @@
 #pragma once
-/// Products with few elements and many terms, of which each is several sums (see kernel/matmul.h). Included once per
-/// instruction set, as kernel/matmul_blocked.h is, and like that without anything of the standard library.
+/// Products with few elements of many terms, where each element is several sums (kernel/matmul.h). Included once per
+/// instruction set and without the standard library, like kernel/matmul_blocked.h.
 #include "kernel/matmul.h"
 #include "kernel/matmul_vectors.h"
 
@@ -17,7 +17,7 @@ struct Summed : Vectors<T, kBytes> {
   static void run(const Matmul<T>& g) {
     if (g.order == Order::Sums) return run_with<kSums>(g);
     if (g.n == 1 && g.a_column == 1 && g.b_row == 1) return rows(g);
-    // c is contiguous both ways, so this is the row b^T times a^T, whose rows are contiguous.
+    // c is contiguous along its rows and its columns, so it is the row b^T times a^T, whose rows are contiguous.
     if (g.n == 1 && g.a_row == 1 && g.m > 1 && g.c_row == 1) {
       return run_with<kRowLanes>({1, g.m, g.k, g.b, 0, g.b_row, g.a, g.a_column, 1, g.c, g.m, nullptr, Order::Row});
     }
@@ -31,7 +31,7 @@ struct Summed : Vectors<T, kBytes> {
   }
 
  private:
-  /// The value of so many sums.
+  /// Reduces `count` sums to one by repeated halving.
   template <int64_t count, class Sum>
   [[gnu::always_inline]] static inline Sum halved(Sum* sums) {
     for (int64_t half = count / 2; half > 0; half /= 2) {
@@ -40,7 +40,8 @@ struct Summed : Vectors<T, kBytes> {
     return sums[0];
   }
 
-  /// Elements that are several sums: a vector of neighbours at a time, or one where they are no neighbours in b.
+  /// Elements that are several sums: a vector of neighbouring elements at a time, or one element if they are not
+  /// contiguous in b.
   template <int64_t count>
   [[gnu::noinline]] static void run_with(const Matmul<T>& g) {
     for (int64_t i = 0; i < g.m; ++i) {
@@ -56,7 +57,7 @@ struct Summed : Vectors<T, kBytes> {
     }
   }
 
-  /// `block` terms at a time become a value, whose sums are those of so many blocks.
+  /// Each block of terms becomes a value; the sums take these values in turn.
   template <int64_t count, class Sum, class Block>
   [[gnu::always_inline]] static inline Sum sum_of_blocks(int64_t k, const Block& block) {
     if (count == kSums || k <= kRowBlock) return block(0, k);
@@ -81,7 +82,7 @@ struct Summed : Vectors<T, kBytes> {
     });
   }
 
-  // Vectors of lanes, of elements that are neighbours.
+  // The vectors that hold the lanes; neighbouring lanes take neighbouring elements.
   static constexpr int64_t kVectors = kRowLanes / kWidth;
   static_assert(kVectors > 0);
 
@@ -137,8 +138,9 @@ struct Summed : Vectors<T, kBytes> {
   template <int64_t sums_of_each>
   static void vector_of_sums(const Matmul<T>& g, const T* row, int64_t first, T* c) {
     const int64_t count = g.n - first < kWidth ? g.n - first : kWidth;
-    // What a vector has beyond its columns is read where it is inside of b, and is no part of any element.
-    const int64_t behind = (kWidth - (g.n - first) + g.b_row - 1) / g.b_row;  // rows that it reaches into
+    // The lanes of a vector past its columns are read as long as they lie inside of b, and are ignored.
+    const int64_t behind = (kWidth - (g.n - first) + g.b_row - 1) / g.b_row;  // the number of last rows for which the
+                                                                              // vector reaches past the end of b
     const int64_t direct = behind <= 0 ? g.k : behind < g.k ? g.k - behind : 0;
     const Vector sum =
         sum_of_blocks<sums_of_each, Vector>(g.k, [&](int64_t from, int64_t k) __attribute__((always_inline)) {

@@ -1,6 +1,6 @@
 #pragma once
-/// Rows of a matrix that become columns on their way to vectors. Included once per instruction set, as
-/// kernel/matmul_blocked.h is, and like that without anything of the standard library.
+/// Transposes rows of a matrix as they are loaded into vectors. Included once per instruction set and without the
+/// standard library, like kernel/matmul_blocked.h.
 #include "kernel/matmul_vectors.h"
 
 namespace ag::kernel {
@@ -11,15 +11,15 @@ struct Turned {
   using Vector = typename Vectors<T, kBytes>::Vector;
   static constexpr int64_t kWidth = Vectors<T, kBytes>::kWidth;
 
-  /// Whether there are vectors to turn 16 rows in.
+  /// True if there are vectors in which 16 rows can be transposed.
   static constexpr bool kTurns = kBytes == 64 && sizeof(T) == 4;
   static constexpr int64_t kRows = 16, kColumns = 4;
 
-  /// Four elements of each of 16 rows become four columns: a quarter of a vector is loaded where it belongs, which
-  /// needs no other units of the processor than loads do, and what is left are shuffles inside of quarters.
+  /// Transposes four elements of each of 16 rows into four columns. Each quarter of a vector is loaded directly into
+  /// its place, which uses only the load units; the remaining shuffles stay within quarters.
   [[gnu::always_inline]] static inline void turn(const T* a, int64_t row, Vector* x) {
 #if defined(__x86_64__)
-    asm("" : "+r"(row));  // else the compiler keeps 16 addresses from one call to the next, and most of them in memory
+    asm("" : "+r"(row));  // else the compiler keeps 16 addresses across calls, and most of them in memory
     typedef int32_t Places __attribute__((vector_size(64)));
     constexpr Places kLow = {0, 16, 1, 17, 4, 20, 5, 21, 8, 24, 9, 25, 12, 28, 13, 29};
     constexpr Places kHigh = {2, 18, 3, 19, 6, 22, 7, 23, 10, 26, 11, 27, 14, 30, 15, 31};
@@ -45,11 +45,11 @@ struct Turned {
 #endif
   }
 
-  /// So many rows of a vector each, `row` elements apart, as columns of a matrix of as many columns. (There is room
+  /// Transposes rows of one vector each, `row` elements apart, into a matrix of `columns` columns. (The source has room
   /// for 16 rows.)
   [[gnu::noinline]] static void store(const T* from, int64_t row, int64_t columns, T* c) {
     if constexpr (kTurns) {
-      // What a row has beyond its columns, the next one overwrites; the last ones end with the matrix.
+      // The elements of a row past its columns are overwritten by the next row; the last rows end with the matrix.
       const int64_t whole = (kRows * columns - kRows) / columns + 1;
       for (int64_t l = 0; l < kRows; l += kColumns) {
         Vector x[kColumns];

@@ -1,6 +1,6 @@
 #pragma once
-/// Vectors of kBytes, and the step that products of matrices are made of. Included once per instruction set, as
-/// kernel/matmul_blocked.h is, and like that without anything of the standard library.
+/// Vectors of kBytes, and the multiply-add steps of matrix products. Included once per instruction set and without the
+/// standard library, like kernel/matmul_blocked.h.
 #include <cstdint>
 
 #if defined(__x86_64__)
@@ -25,9 +25,8 @@ struct Vectors {
     else
       return __builtin_fma(a, b, sum);
   }
-  /// sum + *a b. With AVX-512 the multiplication reads the element and spreads it by itself. (The compiler would spread
-  /// each once, for all vectors, in an instruction that takes the place of one that computes, and moves the sums
-  /// about.)
+  /// sum + *a b. With AVX-512 the instruction broadcasts the element from memory itself. The compiler would broadcast
+  /// each element once, for all vectors, in an instruction of its own, and would move the sums between registers.
   [[gnu::always_inline]] static inline Vector add_products(Vector sum, const T* a, Vector b) {
     if constexpr (!kRounds) {
       sum += *a * b;
@@ -50,8 +49,8 @@ struct Vectors {
   }
 
 #if defined(__x86_64__)
-  /// The element in every lane, and sum + a b, both with AVX-512 and in instructions that the compiler cannot change
-  /// for others, see above.
+  /// Broadcasts the element to every lane, and computes sum + a b, both with AVX-512. Inline assembly keeps the
+  /// compiler from choosing other instructions, as above.
   [[gnu::always_inline]] static inline Vector spread(const T* a) {
     Vector all;
     if constexpr (sizeof(T) == 4)
@@ -82,7 +81,7 @@ struct Vectors {
     return sum;
   }
 
-  /// The same of the first `count` lanes, or of all where there are not so many; the others stay.
+  /// The same for the first `count` lanes, or for all if there are fewer; the others stay.
   [[gnu::always_inline]] static inline Vector add_rest(Vector sum, const T* a, const T* b, int64_t count) {
     if (count >= kWidth)
       return add_vectors(sum, *reinterpret_cast<const Vector*>(a), *reinterpret_cast<const Vector*>(b));
@@ -101,7 +100,7 @@ struct Vectors {
     return sum;
   }
 
-  /// The lanes are halved until one is left.
+  /// Reduces the lanes to one by repeated halving.
   [[gnu::always_inline]] static inline T halved_vector(Vector lanes) { return halved_part<kBytes>(lanes); }
   template <int bytes, class Part>
   [[gnu::always_inline]] static inline T halved_part(Part lanes) {

@@ -1,6 +1,5 @@
 #pragma once
-/// The order that sorting uses: NaN stands behind every number, whichever the direction; elements that are equal keep
-/// their order.
+/// The order of sorting: NaN follows every number, in both directions, and equal elements keep their order.
 #include <algorithm>
 #include <cstdint>
 #include <type_traits>
@@ -15,7 +14,7 @@ inline bool is_nan(T x) {
   return x != x;
 }
 
-/// Whether `a` stands before `b`.
+/// True if `a` precedes `b`.
 template <class T>
 inline bool before(T a, T b, bool descending) {
   const ComputeOf<T> x = widen(a), y = widen(b);
@@ -23,7 +22,7 @@ inline bool before(T a, T b, bool descending) {
   return descending ? x > y : x < y;  // false where x is NaN
 }
 
-/// Merge sort: stable. `spare` has room for as many elements.
+/// Stable merge sort. `spare` has room for `length` elements.
 template <class T, class Less>
 void merge_sort(T* x, T* spare, int64_t length, Less less) {
   constexpr int64_t kRun = 16;
@@ -48,15 +47,15 @@ void merge_sort(T* x, T* spare, int64_t length, Less less) {
   if (from != x) std::copy(from, from + length, x);
 }
 
-/// Fills `order` with the indices of x[0 … length - 1] in order. `spare` has room for as many.
+/// Fills `order` with the indices that sort x[0 … length - 1]. `spare` has room for `length` elements.
 template <class T>
 void argsort_row(const T* x, int64_t* order, int64_t* spare, int64_t length, bool descending) {
   for (int64_t i = 0; i < length; ++i) order[i] = i;
   merge_sort(order, spare, length, [&](int64_t a, int64_t b) { return before(x[a], x[b], descending); });
 }
 
-/// Puts NaNs behind all numbers, each kind in its order, and gives how many these are. `spare` has room for as many as
-/// x.
+/// Moves NaNs after all numbers, keeps the order within both, and returns the number of numbers. `spare` has room for
+/// `length` elements.
 template <class T>
 int64_t put_numbers_first(T* x, T* spare, int64_t length) {
   int found = 0;
@@ -71,10 +70,10 @@ int64_t put_numbers_first(T* x, T* spare, int64_t length) {
   return numbers;
 }
 
-/// Puts x[0 … length - 1] in order. `spare` has room for as many.
+/// Sorts x[0 … length - 1]. `spare` has room for `length` elements.
 template <class T>
 void sort_row(T* x, T* spare, int64_t length, bool descending) {
-  if constexpr (std::is_integral_v<T>) {  // equal integers cannot be told apart
+  if constexpr (std::is_integral_v<T>) {  // equal integers are indistinguishable
     if (descending)
       std::sort(x, x + length, [](T a, T b) { return a > b; });
     else

@@ -1,13 +1,13 @@
 #pragma once
-/// Random numbers by counter: Philox4x32-10 of Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1,
-/// 2, 3", SC 2011. Every number of a stream is a function of the key and its place, so that any part of a stream can be
-/// computed anywhere, in any order.
+/// Counter-based random numbers: Philox4x32-10 of Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as
+/// 1, 2, 3", SC 2011. Every number of a stream is a function of the key and its position, so that any part of a stream
+/// can be computed anywhere, in any order.
 #include <array>
 #include <cstdint>
 
 namespace ag::kernel {
 
-/// The two words of a key: an element of ag's uint64[2].
+/// The two words of a key: one ag uint64[2].
 struct RandomKey {
   uint64_t first = 0;
   uint64_t second = 0;
@@ -30,8 +30,8 @@ inline RandomBlock philox(RandomBlock counter, std::array<uint32_t, 2> key) {
   return counter;
 }
 
-/// Block number `index` of the stream of a key: the first word is Philox's key, the second the upper half of its
-/// counter, the index the lower half. `domain` keeps streams of different purpose apart.
+/// Returns block `index` of the stream of a key. The first word of `key` is Philox's key, the second the upper half of
+/// its counter, and the index the lower half. `domain` separates streams for different purposes.
 inline RandomBlock random_block(const RandomKey& key, uint64_t index, uint64_t domain = 0) {
   const uint64_t word = key.first ^ domain;
   return philox({static_cast<uint32_t>(index), static_cast<uint32_t>(index >> 32), static_cast<uint32_t>(key.second),
@@ -39,7 +39,7 @@ inline RandomBlock random_block(const RandomKey& key, uint64_t index, uint64_t d
                 {static_cast<uint32_t>(word), static_cast<uint32_t>(word >> 32)});
 }
 
-/// Words 2i and 2i + 1 of a block as one number.
+/// Returns words 2i and 2i + 1 of a block as one number.
 inline uint64_t word64(const RandomBlock& block, size_t i) {
   return block[2 * i] | (static_cast<uint64_t>(block[2 * i + 1]) << 32);
 }

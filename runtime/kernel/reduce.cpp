@@ -32,7 +32,7 @@ ReducePlan plan_reduction(const Tensor& x, std::span<const int64_t> axes) {
     plan.row_reduced = last.reduced;
     while (outer > 0 && loops[outer - 1].reduced == last.reduced) {
       if (loops[outer - 1].stride != plan.row_stride * plan.row) {
-        // A row that is reduced has to be whole, as the lanes run through all of it.
+        // The axes of a reduced row must merge into one axis with one stride, since the lanes run through all of it.
         if (last.reduced && !detail::is_contiguous(impl)) return plan_reduction(detail::make_contiguous(x), axes);
         break;
       }

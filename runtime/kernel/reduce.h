@@ -22,8 +22,7 @@
 ///     static Accumulator identity()
 ///     static Accumulator load(T element)
 ///     static Accumulator combine(Accumulator, Accumulator)
-///     static constexpr bool kVectors               load gives the element itself, and combine takes vectors of them
-///     too
+///     static constexpr bool kVectors               load returns the element itself; combine takes vectors, too
 #include <memory>
 #include <span>
 
@@ -35,17 +34,17 @@ namespace ag::kernel {
 inline constexpr int64_t kLanes = 16;
 inline constexpr int64_t kBlock = 4096;
 
-/// An array taken apart into the loops of a reduction. Strides are in elements.
+/// The loops of a reduction over an array. Strides are in elements.
 struct ReducePlan {
   using Dims = detail::SmallVector<int64_t, 4>;
 
   Tensor source;                  // the operand, or a row-major copy of it
   Dims kept, kept_strides;        // the outer axes that are kept
   Dims reduced, reduced_strides;  // the outer axes that are reduced
-  int64_t row = 1;                // length of the last axis of rule 1, or of a part of it where that is kept
+  int64_t row = 1;                // length of the last axis of rule 1, or of a part of it if it is kept
   int64_t row_stride = 1;
   bool row_reduced = true;
-  int64_t count = 1;  // how many elements go into each result
+  int64_t count = 1;  // the number of elements of each result
 };
 
 /// `axes`: counted from the front, each once.
@@ -77,7 +76,7 @@ void for_each_offset(const ReducePlan::Dims& dims, const ReducePlan::Dims& strid
   }
 }
 
-/// The value of the first `count` lanes: they are halved until one is left.
+/// Returns the value of the first `count` lanes, by repeated halving.
 template <class F>
 typename F::Accumulator halve(typename F::Accumulator* lane, int64_t count = kLanes) {
   for (int64_t half = count / 2; half > 0; half /= 2) {
@@ -86,9 +85,9 @@ typename F::Accumulator halve(typename F::Accumulator* lane, int64_t count = kLa
   return lane[0];
 }
 
-/// The value of a contiguous row, with lanes in vectors of the size that every machine has. Compilers do not find these
-/// by themselves where NaN is looked for. The last elements are filled up with the identity, which changes no lane:
-/// sums that begin with 0 are not -0.
+/// Returns the value of a contiguous row, with lanes in vectors of the size that every machine has. Explicit vectors
+/// are needed since compilers do not vectorize a loop that tests for NaN. The last elements are padded with the
+/// identity, which changes no lane: sums that begin with 0 are never -0.
 template <class F, class T>
 T reduce_vectors(const T* x, int64_t length) {
   constexpr int64_t kBytes = 16, kWidth = kBytes / sizeof(T), kVectors = kLanes / kWidth;
@@ -123,7 +122,7 @@ T reduce_vectors(const T* x, int64_t length) {
   return halve<F>(lanes, kWidth);
 }
 
-/// Rule 2: a row of at most kBlock elements as one value.
+/// Rule 2: reduces a row of at most kBlock elements to one value.
 template <class F, class T>
 typename F::Accumulator reduce_block(const T* x, int64_t stride, int64_t length) {
   using A = typename F::Accumulator;
@@ -146,10 +145,10 @@ typename F::Accumulator reduce_block(const T* x, int64_t stride, int64_t length)
   return halve<F>(lane);
 }
 
-/// A row that threads share: at least so long, in so many blocks at a time.
+/// Threads share rows of at least kSharedRow elements, kSharedBlocks blocks at a time.
 inline constexpr int64_t kSharedRow = int64_t{1} << 18, kSharedBlocks = 8;
 
-/// The values of the `count` blocks of a long row, in order.
+/// Returns the values of the `count` blocks of a long row, in order.
 template <class F, class T>
 std::unique_ptr<typename F::Accumulator[]> reduce_blocks(const T* x, int64_t stride, int64_t length, int64_t count) {
   constexpr int64_t kElementsPerNanosecond = 8;
@@ -163,7 +162,7 @@ std::unique_ptr<typename F::Accumulator[]> reduce_blocks(const T* x, int64_t str
   return values;
 }
 
-/// Rule 2: one row as one value.
+/// Rule 2: reduces one row to one value.
 template <class F, class T>
 typename F::Accumulator reduce_row(const T* x, int64_t stride, int64_t length) {
   if (length <= kBlock) return reduce_block<F>(x, stride, length);

@@ -1,6 +1,6 @@
 #pragma once
-/// Scalar functions that the functors of the operations are written with. A functor is applied to numbers of the host
-/// by the kernels, and to Symbolic<T> (kernel/symbolic.h) by code generation: what it calls is defined for both.
+/// Scalar functions of which the functors of the operations are composed. Kernels apply a functor to host numbers, and
+/// code generation applies it to Symbolic<T> (kernel/symbolic.h), so each function is defined for both.
 #include <bit>
 #include <cmath>
 #include <concepts>
@@ -27,7 +27,7 @@ template <class T>
 using Plain = typename PlainType<T>::type;
 }  // namespace internal
 
-/// What kind of number a T is, of the host or symbolic.
+/// Properties of the number type T, on the host or symbolic.
 template <class T>
 inline constexpr bool is_real = std::is_floating_point_v<internal::Plain<T>>;
 template <class T>
@@ -37,7 +37,7 @@ inline constexpr bool is_boolean = std::is_same_v<internal::Plain<T>, bool>;
 template <class T>
 inline constexpr int bits_of = static_cast<int>(8 * sizeof(internal::Plain<T>));
 
-/// The form of a floating-point number.
+/// The format of a floating-point number.
 template <class T>
 inline constexpr int mantissa_bits = bits_of<T> == 32 ? 23 : 52;
 template <class T>
@@ -54,15 +54,15 @@ struct BitsType<Symbolic<T>> {
 };
 }  // namespace internal
 
-/// The integer of the size of a floating-point number: what to_bits gives.
+/// The integer type of the size of a floating-point number: the result type of to_bits.
 template <class T>
 using BitsOf = typename internal::BitsType<T>::type;
 
-/// Integer arithmetic that wraps around, for signed types too; floating-point arithmetic as it is.
+/// Wrapping integer arithmetic, also for signed types; floating-point arithmetic is unchanged.
 template <class T, class F>
 inline T wrap(T a, T b, F f) {
   if constexpr (std::is_integral_v<T>) {
-    // In 64 bits, so that small types do not meet promotion to a signed int.
+    // In 64 bits, so that small types are not promoted to a signed int.
     return static_cast<T>(f(static_cast<uint64_t>(a), static_cast<uint64_t>(b)));
   } else {
     return f(a, b);
@@ -73,7 +73,7 @@ inline T wrap(T a, T b, F f) {
 [[gnu::always_inline]] inline float fma(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
 [[gnu::always_inline]] inline double fma(double a, double b, double c) { return __builtin_fma(a, b, c); }
 
-/// The bits of a floating-point number, and the number with such bits.
+/// Reinterprets a floating-point number as bits, and bits as a number.
 template <std::floating_point T>
 [[gnu::always_inline]] inline BitsOf<T> to_bits(T x) {
   return __builtin_bit_cast(BitsOf<T>, x);
@@ -83,35 +83,35 @@ template <std::floating_point T>
   return __builtin_bit_cast(T, bits);
 }
 
-/// As a number of another dtype that holds its value, rounded; or wrapped around, of integers.
+/// Converts to another dtype that can hold the value: rounded, or wrapped around for integers.
 template <class R, class T>
   requires(std::is_arithmetic_v<T>)
 [[gnu::always_inline]] inline R converted(T x) {
   return static_cast<R>(x);
 }
 
-/// `a` where the condition holds; both are computed.
+/// `a` if the condition holds, else `b`; both are computed.
 template <class T>
 [[gnu::always_inline]] inline T select(bool condition, T a, T b) {
   return condition ? a : b;
 }
 
-/// Whether the function of a number may be less exact than it can be. Those of the host's numbers, which kernels
-/// compute with, may not.
+/// True if a function of this number may be less precise for speed. Host numbers, which kernels compute with, never
+/// allow it.
 template <class T>
   requires(std::is_arithmetic_v<T>)
 constexpr bool is_fast(T) {
   return false;
 }
 
-/// An error of the operation where the condition does not hold.
+/// Raises an error of the operation unless the condition holds.
 inline void check(bool condition, ErrorKind kind, const char* message) {
   if (!condition) [[unlikely]]
     throw ir::KernelFault{kind, message};
 }
 
 namespace internal {
-/// The standard library, with the reentrant form of lgamma: the other one writes the sign to a global variable.
+/// The standard library, with the reentrant form of lgamma: the other form writes the sign to a global variable.
 namespace library {
 using namespace std;
 inline float lgamma(float x) {
@@ -125,7 +125,7 @@ inline double lgamma(double x) {
 }  // namespace library
 }  // namespace internal
 
-/// The functions of the C library, as kernels and generated code both call them.
+/// The functions of the C library that kernels and generated code both call.
 namespace c_library {
 
 #define AG_MATH_PRIMITIVE(name, operands) AG_MATH_##operands(name)
@@ -147,7 +147,7 @@ namespace c_library {
 
 namespace math {
 
-/// Those that are instructions of a processor, or few of them, and so are not among the primitives.
+/// Functions that are one processor instruction, or few, and are therefore not math primitives.
 #define AG_MATH_INSTRUCTION(result, name)          \
   template <std::floating_point T>                 \
   [[gnu::always_inline]] inline result name(T x) { \

@@ -1,6 +1,6 @@
 #pragma once
-/// How an operation says what it does to numbers: with registers and primitives, which an evaluator computes and code
-/// generators turn into instructions.
+/// The interface through which an operation describes its arithmetic: registers and primitives. An evaluator computes
+/// them, and code generators turn them into instructions.
 #include <cstdint>
 #include <initializer_list>
 #include <span>
@@ -10,7 +10,7 @@
 
 namespace ag::kernel {
 
-/// A number in a program; its dtype is known to the builder.
+/// A number in a program; the builder knows its dtype.
 using Register = int32_t;
 
 enum class Primitive : uint8_t {
@@ -22,17 +22,17 @@ enum class Primitive : uint8_t {
 class ScalarBuilder {
  public:
   virtual ~ScalarBuilder() = default;
-  /// A known number, by the bits that stand in memory.
+  /// Returns a known number, as the bits of its representation in memory.
   virtual Register constant(DType dtype, uint64_t bits) = 0;
   /// `dtype`: of the last operand; of the result for convert.
   virtual Register emit(Primitive primitive, DType dtype, std::initializer_list<Register> operands) = 0;
-  /// Whether functions may be less exact than those of kernels, where that is faster.
+  /// True if functions may be less precise than those of kernels, for speed.
   virtual bool is_fast() const { return false; }
-  /// An error of the operation where the condition does not hold.
+  /// Emits an error of the operation for the case that the condition does not hold.
   virtual void check(Register condition, ErrorKind kind, const char* message) = 0;
 };
 
-/// Given to the scalar rule of an operation.
+/// The context of the scalar rule of an operation.
 struct ScalarContext {
   ScalarBuilder& builder;
   std::span<const Register> operands;

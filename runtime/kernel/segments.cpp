@@ -20,7 +20,7 @@ struct LaneSum {
 template <class A>
 using Lanes = std::array<A, kLanes>;
 
-/// The rows from `begin` to `end`, at most a block of them, go into the lanes of their segments.
+/// Adds the rows from `begin` to `end`, at most a block of them, to the lanes of their segments.
 template <class T, class A>
 void add_block(const T* rows, const Integers& ids, int64_t begin, int64_t end, int64_t size, Lanes<A>* sums) {
   for (int64_t i = begin; i < end; ++i) {

@@ -1,6 +1,6 @@
 #pragma once
-/// A number that a functor computes with while code is generated: its operators emit primitives. So the meaning of an
-/// operation is written once, for kernels and for generated code.
+/// A symbolic number, to which a functor is applied for code generation: its operators emit primitives. So one
+/// definition of an operation serves kernels and generated code.
 #include <bit>
 #include <cstring>
 #include <limits>
@@ -22,7 +22,7 @@ class Symbolic {
   Symbolic(ScalarBuilder* builder, Register reg) : builder_(builder), register_(reg) {}
 
   ScalarBuilder* builder() const { return builder_; }
-  /// Of a known number.
+  /// The value of a known number.
   T value() const { return value_; }
   Register in(ScalarBuilder& builder) const {
     if (builder_) return register_;
@@ -32,7 +32,7 @@ class Symbolic {
   }
 
  private:
-  ScalarBuilder* builder_ = nullptr;  // null: `value_`
+  ScalarBuilder* builder_ = nullptr;  // null for a known number
   Register register_ = -1;
   T value_{};
 };
@@ -104,7 +104,7 @@ Symbolic<T> fma(const Symbolic<T>& a, const Symbolic<T>& b, const Symbolic<T>& c
   return internal::emit<T>(Primitive::Fma, a, b, c);
 }
 
-/// Of a known number a known one.
+/// For a known number, the result is a known number.
 template <class T>
 BitsOf<Symbolic<T>> to_bits(const Symbolic<T>& x) {
   return internal::reinterpret<BitsOf<T>>(x);
@@ -177,7 +177,7 @@ Symbolic<bool> isfinite(const Symbolic<T>& x) {
 
 namespace internal {
 
-/// The operand as the functor computes with it: half types in float.
+/// Returns the operand in the type that the functor computes with: float for half types.
 template <class T>
 auto symbolic_operand(const ScalarContext& context, size_t k) {
   const Register operand = context.operands[k];
@@ -200,7 +200,8 @@ inline constexpr bool has_symbolic_form = [] {
 
 }  // namespace internal
 
-/// The scalar rule of the operation that functor F of `Arity` operands defines. `Chooser`: the first one is boolean.
+/// The scalar rule of the operation that functor F of `Arity` operands defines. `Chooser`: the first operand is
+/// boolean.
 template <class F, int Arity, bool Chooser = false>
 int32_t scalar_rule(ScalarContext& context) {
   return detail::visit_dtype(context.dtype, [&]<class T>(T) -> int32_t {

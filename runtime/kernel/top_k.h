@@ -1,8 +1,8 @@
 #pragma once
-/// The first elements of a row in descending order.
+/// Top-k: the first elements of a row in descending order.
 ///
-/// Few of them are kept in order while all elements pass by once. Most are behind all of these, and the sooner that is
-/// seen the better: first, a bound is found which at least as many elements reach.
+/// Few elements are kept sorted during one pass over the row. Most elements come after all of these, and a fast test
+/// rejects them: first, a lower bound is computed that at least k elements reach.
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -17,25 +17,26 @@
 
 namespace ag::kernel {
 
-/// So many are few.
+/// The greatest k for which the selected elements are kept sorted.
 inline constexpr int64_t kFewFirst = 16;
 
-/// Elements that are compared in vectors.
+/// True for elements that are compared in vectors.
 template <class T>
 inline constexpr bool is_vector_element = sizeof(T) >= 4 && std::is_arithmetic_v<T>;
 
-/// Whether x is greater than the limit, or equal to it where that suffices; a NaN is not.
+/// True if x is greater than the limit, or equal to it if `kEqual`; false for NaN.
 template <bool kEqual, class T>
 [[gnu::always_inline]] inline bool is_beyond(T x, T limit) {
   return kEqual ? widen(x) >= widen(limit) : widen(x) > widen(limit);
 }
 
-/// Whether any of so many elements is. In vectors of kBytes: compilers make none of a search.
+/// True if any of `kCount` elements is beyond the limit. Uses explicit vectors of kBytes, since compilers do not
+/// vectorize a search.
 template <int kBytes, bool kEqual, int64_t kCount, class T>
 [[gnu::always_inline]] inline bool any_beyond(const T* x, T limit) {
   if constexpr (is_vector_element<T>) {
     typedef T Vector __attribute__((vector_size(kBytes), aligned(alignof(T)), may_alias));
-    using Word = std::enable_if_t<(kBytes > 0), int64_t>;  // dependent, as GCC wants it for vectors of kBytes
+    using Word = std::enable_if_t<(kBytes > 0), int64_t>;  // dependent, since GCC requires it for vectors of kBytes
     typedef Word Words __attribute__((vector_size(kBytes)));
     const Vector limits = limit - Vector{};
     Words found{};
@@ -55,7 +56,7 @@ template <int kBytes, bool kEqual, int64_t kCount, class T>
   }
 }
 
-/// The first place from `from` on whose element is beyond the limit; `length` where none is.
+/// Returns the first place from `from` on whose element is beyond the limit; `length` if there is none.
 template <int kBytes, bool kEqual, class T>
 [[gnu::always_inline]] inline int64_t first_beyond(const T* x, int64_t from, int64_t length, T limit) {
   constexpr int64_t kStep = 16, kStride = 64;
@@ -65,7 +66,7 @@ template <int kBytes, bool kEqual, class T>
   return from;
 }
 
-/// The greatest elements of kFewFirst parts of the row. The lowest number where a part has no greater one.
+/// Computes the greatest element of each of kFewFirst parts of the row, or `lowest` for a part without a greater one.
 template <class T>
 [[gnu::always_inline]] inline void greatest_of_parts(const T* __restrict x, int64_t length, T lowest, T* parts) {
   constexpr int64_t kLanes = 64;
@@ -82,12 +83,12 @@ template <class T>
   for (int64_t part = 0; part < kFewFirst; ++part) parts[part] = most[part];
 }
 
-/// A number that at least k elements reach, k <= kFewFirst: the k-th of the greatest elements of the parts.
+/// Returns a number that at least k elements reach, k <= kFewFirst: the k-th greatest of the maxima of the parts.
 template <class T>
 [[gnu::always_inline]] inline T bound_of_first(const T* __restrict x, int64_t length, int64_t k, T lowest) {
   T parts[kFewFirst];
   greatest_of_parts(x, length, lowest, parts);
-  int greater[kFewFirst] = {};  // parts than each
+  int greater[kFewFirst] = {};  // the number of parts with a greater maximum
   for (int64_t other = 0; other < kFewFirst; ++other) {
     for (int64_t part = 0; part < kFewFirst; ++part) greater[part] += parts[other] > parts[part] ? 1 : 0;
   }
@@ -98,8 +99,8 @@ template <class T>
   return bound;
 }
 
-/// How the vectors of an instruction set search. Each is compiled for it: no function for one is seen by code for
-/// another.
+/// The search with the vectors of one instruction set. Each struct is compiled for its set, so that code for one set
+/// never calls a function of another.
 struct BaselineSearch {
   template <class T>
   static T bound(const T* x, int64_t length, int64_t k, T lowest) {
@@ -123,7 +124,7 @@ struct Avx2Search {
   }
 };
 
-/// Comparisons give bits there, which are counted, and of which the first tells the place.
+/// Comparisons yield bit masks: a population count counts the elements, and the lowest bit is the first place.
 struct Avx512Search {
   template <class T>
   static constexpr int64_t kWidth = 64 / sizeof(T);
@@ -143,7 +144,7 @@ struct Avx512Search {
     return bound;
   }
 
-  /// Of the elements of a vector that `mask` has, those that are beyond the limit.
+  /// Returns the elements of a vector, among those in `mask`, that are beyond the limit, as bits.
   template <bool kEqual, class T>
   [[gnu::target("avx512f,avx512dq")]] static uint64_t bits(const T* x, uint16_t mask, T limit) {
     const auto few = static_cast<__mmask8>(mask);
@@ -190,7 +191,7 @@ struct Avx512Search {
 };
 #endif
 
-/// The first k <= kFewFirst, k > 0.
+/// Computes the first k elements, 0 < k <= kFewFirst.
 template <class Search, class T>
 void few_first(const T* x, int64_t* order, int64_t length, int64_t k) {
   int64_t i = 0, found = 0;
@@ -221,8 +222,8 @@ void few_first(const T* x, int64_t* order, int64_t length, int64_t k) {
   }
 }
 
-/// Fills `order` with the indices of the first k elements in descending order. It has room for k where these are
-/// kFewFirst or fewer, else for `length`.
+/// Fills `order` with the indices of the first k elements in descending order. It has room for k elements if k <=
+/// kFewFirst, else for `length`.
 template <class T>
 void top_k_row(const T* x, int64_t* order, int64_t length, int64_t k) {
   if (k == 0) return;

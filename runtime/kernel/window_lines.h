@@ -1,6 +1,6 @@
 #pragma once
-/// Convolutions as lines of windows, for kernel/window_products.h: rows of windows that see all of their columns; those
-/// at the left and right edges, which do not, are columns.
+/// Convolutions as lines of windows, for kernel/window_products.h. Windows whose columns all lie in the image form
+/// rows; the windows at the left and right edges form columns.
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
@@ -12,19 +12,19 @@
 
 namespace ag::kernel {
 
-/// Where the filters of a convolution lie: element k of a tap, for filter f of a group.
+/// The layout of the filters of a convolution: the address of element k of a tap, for filter f of a group.
 template <class T>
 struct FilterView {
   const T* data;
-  int64_t tap, depth, filter, group;  // from one to the next
+  int64_t tap, depth, filter, group;  // distances between neighbours
 
   const T* at(int64_t g, int64_t t, int64_t k, int64_t f) const {
     return data + g * group + t * tap + k * depth + f * filter;
   }
 };
 
-/// Rows of images, turned as kernel/window_products.h wants them: those that a line of windows sees, of which the next
-/// line sees most. One thread has them.
+/// Rows of images, transposed for kernel/window_products.h: the rows that a line of windows covers, most of which the
+/// next line covers, too. Each thread has its own.
 class TurnedRows {
  public:
   TurnedRows(const Convolution& shape, bool used) : places_(shape.columns.length), depth_(shape.channels) {
@@ -75,21 +75,21 @@ class WindowLines {
     pack(filter, 0, filters_ - turned_, turned_, width, few_.get());
   }
 
-  /// How many filters, the last ones, are computed with windows in the lanes of vectors: those that would leave half of
-  /// their vector empty.
+  /// The number of last filters that are computed with windows in the lanes of vectors, since these filters would leave
+  /// half of their vector empty.
   static int64_t filters_turned(const Convolution& shape) {
     if (!std::is_same_v<T, float> || !has_turned_products()) return 0;
-    constexpr int64_t kFarthest = 4;  // from a row of taps to the next: those between are kept, too
+    constexpr int64_t kFarthest = 4;  // maximum distance of rows of taps: the rows between them are kept, too
     const int64_t rest = shape.filters % Panels<T>::kLanes;
     const bool near = shape.columns.stride == 1 && std::abs(shape.rows.dilation) <= kFarthest;
     return shape.groups == 1 && near && rest <= kFewFilters ? rest : 0;
   }
 
   bool turns() const { return turned_ > 0; }
-  /// What a thread needs for its lines.
+  /// Returns the buffer that a thread needs for its lines.
   TurnedRows turned_rows() const { return TurnedRows(shape_, turns()); }
 
-  /// Rows `begin` to `end` (not included) of an image, for the same of its result.
+  /// Computes rows `begin` to `end` (not included) of the result of an image.
   void run(const T* image, int64_t begin, int64_t end, T* result, TurnedRows& turned_rows) const {
     const int64_t count = whole_.last - whole_.first;
     for (int64_t i = begin; i < end; ++i) {
@@ -109,7 +109,7 @@ class WindowLines {
  private:
   int64_t panels_of_group() const { return Panels<T>::size(terms_, filters_); }
 
-  /// Returns what is behind the panel.
+  /// Packs a panel, and returns its end.
   T* pack(const FilterView<T>& filter, int64_t group, int64_t first, int64_t count, int64_t width, T* to) const {
     const int64_t taps = shape_.rows.taps * shape_.columns.taps, depth = shape_.group_channels();
     for (int64_t tap = 0; tap < taps; ++tap) {
@@ -124,11 +124,11 @@ class WindowLines {
   /// Windows of a row of the result, or of a column, that see the same taps.
   struct Run {
     const T* image;
-    int64_t i, j, count;  // the first one
+    int64_t i, j, count;  // the first window, and their number
     bool down;
   };
 
-  /// Those of a column that sees not all of its taps: all that see all of their rows at once.
+  /// Computes a column of windows that do not see all columns of taps: all windows that see all rows of taps at once.
   void column(const T* image, int64_t j, int64_t begin, int64_t end, T* result) const {
     const TapRange whole = whole_windows(shape_.rows);
     for (int64_t i = begin; i < end;) {
@@ -141,7 +141,7 @@ class WindowLines {
     }
   }
 
-  /// The first `filters` of a group.
+  /// Computes the first `filters` filters of a group.
   void windows(const Run& run, int64_t group, int64_t filters, T* result) const {
     if (run.count == 0 || filters == 0) return;
     const WindowAxis &rows = shape_.rows, &columns = shape_.columns;
@@ -173,7 +173,7 @@ class WindowLines {
     add_window_products(line);
   }
 
-  /// Those that see all columns, for the last filters.
+  /// Computes the last filters for the windows that see all columns of taps.
   void turned_windows(const float* image, int64_t i, float* result, TurnedRows& rows) const {
     const WindowAxis& columns = shape_.columns;
     const TapRange down = taps_inside(shape_.rows, i);

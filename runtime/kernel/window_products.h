@@ -1,24 +1,25 @@
 #pragma once
-/// Products of what windows of an image see with filters, added up: a line of windows that stand side by side at a
-/// time, of which convolutions and their gradients for images are made. Every element is one sum: sum = 0, then for
+/// Products of the elements in windows of an image with filters, added up. A line of adjacent windows is computed at a
+/// time. Convolutions and their gradients for images consist of such lines. Every element is one sum: sum = 0, then for
 /// each row of taps, each tap of it, each element of the tap: sum = fma(element, filter, sum), rounded once.
 #include <cstdint>
 
 namespace ag::kernel {
 
-/// What each window of a line sees: rows of taps, and neighbouring elements in each tap. Steps in elements.
+/// The taps of each window of a line: rows of taps, with contiguous elements in each tap. Steps are in elements.
 struct Taps {
   int64_t rows, columns, depth;
   int64_t row_step, column_step;
 };
 
-/// Filters lie in panels: of each term (a tap's element) as many of them as three of the widest vectors hold, beside
-/// those of the next term. The last panel has as many whole vectors as it needs, with zeros behind the filters.
+/// The layout of packed filters: panels of as many filters as three of the widest vectors hold. A panel has the
+/// elements of all its filters for one term (an element of a tap), followed by those for the next term. The last panel
+/// has as many whole vectors as it needs, padded with zeros.
 template <class T>
 struct Panels {
   static constexpr int64_t kLanes = 64 / sizeof(T), kWidest = 3 * kLanes;
 
-  /// Of the panel that begins with filter `first`.
+  /// The width of the panel that begins with filter `first`.
   static constexpr int64_t width(int64_t first, int64_t filters) {
     const int64_t rest = filters - first;
     return rest >= kWidest ? kWidest : (rest + kLanes - 1) / kLanes * kLanes;
@@ -31,50 +32,50 @@ struct Panels {
 /// One line of windows: of a row of the result, or of a column.
 template <class T>
 struct WindowProducts {
-  Taps taps;           // that all of these windows see
-  const T* x;          // what the first window sees first
+  Taps taps;           // common to all of these windows
+  const T* x;          // the first element of the first window
   int64_t count;       // windows
-  int64_t step;        // from one to the next, in elements of x
+  int64_t step;        // from one window to the next, in elements of x
   const T* panels;     // of all filters
   int64_t terms;       // of a panel
-  int64_t first_term;  // of the first tap that is seen
+  int64_t first_term;  // of the first tap inside of the image
   int64_t row_terms;   // from a row of taps to the next
   int64_t packed;      // filters that the panels hold
-  int64_t filters;     // the first of them, which are computed
+  int64_t filters;     // the number of leading filters that are computed
   T* result;           // result[w * result_step + f]
   int64_t result_step;
 };
 
-/// Runs it with the widest vectors of this machine. T: float, double, uint32_t, uint64_t.
+/// Computes the line with the widest vectors of this machine. T: float, double, uint32_t, uint64_t.
 template <class T>
 void add_window_products(const WindowProducts<T>& line);
 
-/// One line of windows for few filters, where vectors hold neighbouring windows: rows of the image are turned for it,
-/// so that places stand side by side and elements of a place `length` apart.
+/// One line of windows for few filters, where vectors hold neighbouring windows. Rows of the image are transposed:
+/// places are contiguous, and the elements of a place are `length` apart.
 struct TurnedProducts {
   int64_t rows, columns, depth;  // of taps
   int64_t column_step;           // in places
-  const float* const* lines;     // for each row of taps, what the first window sees of it first
+  const float* const* lines;     // for each row of taps, the first element of the first window
   int64_t length;
-  const float* filter;  // [term][turned_filters(filters)], with zeros behind the filters
+  const float* filter;  // [term][turned_filters(filters)], padded with zeros
   int64_t count;        // windows
   int64_t filters;
   float* result;
   int64_t result_step;
 };
 
-/// At most so many filters are few, and so many places behind the last one of a turned row are read.
+/// kFewFilters is the maximum of `filters` above. Up to kTurnedTail places past the end of a transposed row are read.
 inline constexpr int64_t kFewFilters = 8, kTurnedTail = 16;
-/// How many filters are computed for so many.
+/// The number of filters that are computed for `filters` filters, including padding.
 inline constexpr int64_t turned_filters(int64_t filters) { return filters <= 4 ? 4 : kFewFilters; }
 
-/// Whether this machine has vectors for it.
+/// True if this machine has the vectors for add_turned_products.
 bool has_turned_products();
 void add_turned_products(const TurnedProducts& line);
-/// Makes turned[k * length + p] of row[p * step + k], for k < depth and p < places.
+/// Transposes a row: `turned[k * length + p] = row[p * step + k]`, for k < depth and p < places.
 void turn_row(const float* row, int64_t places, int64_t step, int64_t depth, float* turned, int64_t length);
 
-/// The same, compiled for instruction sets that the functions above choose from.
+/// The same, compiled for each instruction set that the functions above choose from.
 namespace baseline {
 template <class T>
 void add_window_products(const WindowProducts<T>& line);

@@ -1,9 +1,9 @@
 #pragma once
-/// The loops of kernel/window_products.h, written with vectors of kBytes. Included once per instruction set, as
-/// kernel/matmul_blocked.h is, and like that without anything of the standard library.
+/// The loops of kernel/window_products.h, written with vectors of kBytes. Included once per instruction set and without
+/// the standard library, like kernel/matmul_blocked.h.
 ///
 /// A tile of some windows and some vectors of filters is held in registers while the terms are added. Windows are read
-/// from the image as they lie, which many of them share.
+/// directly from the image, since they overlap.
 #include "kernel/matmul_sizes.h"
 #include "kernel/matmul_vectors.h"
 #include "kernel/window_products.h"
@@ -27,7 +27,7 @@ struct WindowTiles : Vectors<T, kBytes> {
   }
 
   static void run(const WindowProducts<T>& line) {
-    // Tiles read the filters from the second-level cache; those that it does not hold are read once for each line.
+    // Tiles read the filters from the second-level cache. Filters that do not fit it are read once for each line.
     const int64_t windows = line.terms * line.filters > kSecondLevel ? line.count : most_windows(kMostVectors);
     const int64_t parts = (line.count + windows - 1) / windows;
     for (int64_t part = 0; part < parts; ++part) {
@@ -37,7 +37,7 @@ struct WindowTiles : Vectors<T, kBytes> {
   }
 
  private:
-  /// Some windows, and the filters of a panel.
+  /// Computes some windows, with the filters of a panel.
   static void panel(const WindowProducts<T>& line, int64_t first, int64_t count, int64_t first_filter) {
     const int64_t width = Panels<T>::width(first_filter, line.packed), rest = line.filters - first_filter;
     const T* const filter = line.panels + line.terms * first_filter + line.first_term * width;
@@ -55,7 +55,7 @@ struct WindowTiles : Vectors<T, kBytes> {
     tiles<most>(line, first, count, filter, width, first_filter);
   }
 
-  /// Tiles of about the same height.
+  /// Splits the windows into tiles of about the same height.
   template <int vectors>
   static void tiles(const WindowProducts<T>& line, int64_t first, int64_t count, const T* filter, int64_t width,
                     int64_t first_filter) {
@@ -86,7 +86,7 @@ struct WindowTiles : Vectors<T, kBytes> {
     tile<most, vectors>(line.taps, x, line.step, filter, width, line.row_terms * width, result, result_step);
   }
 
-  /// windows × vectors. An element of the image that is used several times is loaded once, as in products of matrices.
+  /// windows × vectors. An element of the image that is used several times is loaded once, as in matrix products.
   template <int windows, int vectors>
   [[gnu::noinline]] static void tile(const Taps& taps, const T* x, int64_t step, const T* filter, int64_t width,
                                      int64_t filter_row, T* result, int64_t result_step) {
@@ -112,7 +112,7 @@ struct WindowTiles : Vectors<T, kBytes> {
         }
       }
     }
-    asm("" : "+r"(result));  // else the compiler computes the places of all vectors beforehand, and keeps them
+    asm("" : "+r"(result));  // else the compiler computes all addresses in advance and keeps them in registers
 #pragma GCC unroll 16
     for (int w = 0; w < windows; ++w, result += result_step) {
 #pragma GCC unroll 4

@@ -1,6 +1,6 @@
 #pragma once
-/// Few filters of kernel/window_products.h: vectors hold neighbouring windows, as filters would not fill them. For
-/// AVX-512 alone. Included once, where that is compiled for, without anything of the standard library.
+/// Lines of kernel/window_products.h for few filters: vectors hold neighbouring windows, since filters would not fill
+/// them. For AVX-512 only. Included in one file, which is compiled for it, without the standard library.
 #include "kernel/matmul_turned.h"
 #include "kernel/window_products.h"
 
@@ -8,7 +8,7 @@ namespace ag::kernel {
 namespace {
 
 struct TurnedWindows : Vectors<float, 64> {
-  /// Of windows, in a tile: sums, these vectors, and a filter have 32 registers.
+  /// The number of vectors of windows in a tile: the sums, these vectors and a filter share 32 registers.
   static constexpr int most_vectors(int filters) { return filters == 4 ? 6 : 3; }
 
   static void run(const TurnedProducts& line) {
@@ -26,7 +26,7 @@ struct TurnedWindows : Vectors<float, 64> {
       }
       return;
     }
-    // The last ones are turned with those before them.
+    // The last blocks are moved back to overlap those before them, since a block has a fixed size.
     const auto clamped = [](int64_t at, int64_t size, int64_t end) { return at + size <= end ? at : end - size; };
     for (int64_t place = 0; place < places; place += Turned::kRows) {
       const int64_t p = clamped(place, Turned::kRows, places);

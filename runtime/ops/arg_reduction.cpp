@@ -1,4 +1,4 @@
-/// Where the greatest and the least elements are.
+/// argmax and argmin: the indices of the greatest and the least elements.
 #include <memory>
 
 #include "kernel/extremum.h"
@@ -11,7 +11,7 @@ namespace {
 
 using kernel::widen;
 
-/// Whether `a` takes the place of `b`, which stands before it.
+/// True if `a`, a later element, replaces the extremum `b`. NaN replaces every number.
 struct Greater {
   template <class A>
   static bool precedes(A a, A b) {
@@ -26,7 +26,8 @@ struct Less {
   }
 };
 
-/// Index of the first extremum of a row. Of a long one the extremum first, which needs no indices, then the search.
+/// Returns the index of the first extremum of a row. For a long row, the extremum is computed first, without indices,
+/// and then searched.
 template <class F, class Order, class T>
 int64_t arg_of_row(const T* x, int64_t stride, int64_t length) {
   constexpr int64_t kShort = 48;
@@ -50,7 +51,7 @@ int64_t arg_of_row(const T* x, int64_t stride, int64_t length) {
   return i;
 }
 
-/// The extrema along an axis that is not the last: all columns at once.
+/// Computes the extrema along an axis that is not the last, for all columns at once.
 template <class Order, class T>
 void arg_of_columns(const kernel::ReducePlan& plan, const T* x, int64_t* out, kernel::ComputeOf<T>* best) {
   for (int64_t j = 0; j < plan.row; ++j) {

@@ -1,4 +1,4 @@
-/// Elements in other places: moved around, repeated, with a border.
+/// Rearrangements of elements: roll, repeat, tile, pad.
 #include "kernel/copy.h"
 #include "ops/define.h"
 #include "ops/store.h"
@@ -14,7 +14,7 @@ size_t front_axis(const ir::KernelContext& context, int64_t axis) {
   return static_cast<size_t>(axis < 0 ? axis + context.input(0).shape.rank() : axis);
 }
 
-/// A dimension multiplied or extended; unknown stays unknown.
+/// Multiplies a dimension by a factor. An unknown dimension stays unknown, unless the factor is 0.
 int64_t scaled(const ir::InferContext& context, int64_t dim, int64_t factor) {
   int64_t product;
   if (dim == unknown) return factor == 0 ? 0 : unknown;
@@ -64,7 +64,7 @@ void run_repeat(ir::KernelContext& context) {
   const detail::TensorImpl& x = context.input(0);
   detail::TensorImpl& out = context.output(0);
   const size_t axis = front_axis(context, context.attribute<int64_t>(1));
-  // The repeated axis as two: the elements, and the copies of each, through which the operand does not move.
+  // The repeated axis becomes two: the elements, and the copies of each. The operand has stride 0 along the copies.
   Shape dims = x.shape;
   dims.insert(axis + 1, context.attribute<int64_t>(0));
   detail::Strides from = x.strides;
@@ -100,7 +100,7 @@ void run_tile(ir::KernelContext& context) {
   detail::TensorImpl& out = context.output(0);
   const Ints& repetitions = context.attribute<Ints>(0);
   const size_t rank = out.shape.size();
-  // Each axis as two: the copies, through which the operand does not move, and its elements.
+  // Each axis becomes two: the copies, along which the operand has stride 0, and its elements.
   Shape dims;
   detail::Strides from;
   for (size_t axis = 0; axis < rank; ++axis) {

@@ -1,5 +1,5 @@
-/// The elements of a TensorArray, as one tensor whose first axis counts them. It may be shorter than the array: what is
-/// behind its end has not been written and is zero.
+/// The elements of a TensorArray as one tensor, whose first axis is the index. The tensor may be shorter than the
+/// array: elements past its end have not been written and are zero.
 #include <algorithm>
 #include <cstring>
 
@@ -24,7 +24,7 @@ Shape array_shape(int64_t length, const Shape& element) {
 
 bool is_empty(const Shape& items) { return items.ranked() && !items.empty() && items[0] == 0; }
 
-/// Elements without a shape of their own (an array that was never written) take any.
+/// An array that was never written has no element shape, and accepts any.
 Shape infer_element(const ir::InferContext& context) {
   const Shape of_items = element_shape(context.shape(0)), &value = context.shape(3);
   if (is_empty(context.shape(0)) || !of_items.ranked() || !value.ranked()) return value;
@@ -50,8 +50,8 @@ void infer_resize(ir::InferContext& context) {
   context.result(context.dtype(0), array_shape(context.attribute<int64_t>(0), element_shape(context.shape(0))));
 }
 
-/// An array of `length` elements of shape `element` that begins with those of `items`; in their memory where it is the
-/// output already and has room.
+/// Returns an array of `length` elements of shape `element` that begins with those of `items`. If `in_place` and the
+/// output has room, its memory is reused.
 detail::TensorImpl& grown(ir::KernelContext& context, int64_t length, const Shape& element, bool in_place) {
   const detail::TensorImpl& items = context.input(0);
   const int64_t count = items.shape[0];

@@ -1,5 +1,5 @@
-/// Compound assignment: the variable keeps its dtype, as in C++, unless it holds a weak number, which takes the dtype
-/// of what it meets.
+/// Compound assignment. The variable keeps its dtype, as in C++, unless it holds a weak number: then it takes the dtype
+/// of the other operand.
 #include <array>
 
 #include "ops/define.h"

@@ -40,7 +40,8 @@ struct Multiply : NumericTypes {
   }
 };
 
-/// The divisor of an integer division, checked; where the quotient of the least integer and -1 would overflow it is 1.
+/// Returns the divisor of an integer division, or 1 for -1, whose quotient with the least integer would overflow. Zero
+/// is an error with the text `message`.
 template <class T>
 T checked_divisor(T b, const char* message) {
   check(b != T(0), ErrorKind::invalid_argument, message);
@@ -80,7 +81,8 @@ struct Fmod : NumericTypes {
   }
 };
 
-/// The quotient that belongs to Remainder: of a / b, rounded, the rest could be as large as b, or have another sign.
+/// The quotient that is consistent with Remainder. With the rounded quotient a / b, the remainder could be as large as
+/// b, or have another sign.
 struct FloorDivide : NumericTypes {
   template <class T>
   static T apply(T a, T b) {
@@ -205,7 +207,7 @@ struct BitwiseXor : IntegralTypes {
   }
 };
 
-/// Shifts by the width or more, which C++ leaves undefined, shift everything out; so do negative counts.
+/// True for counts of the width or more, which C++ leaves undefined, and for negative counts: all bits are shifted out.
 template <class T>
 auto shifts_out(T count) {
   const auto beyond = count >= T(kernel::bits_of<T>);
@@ -216,7 +218,7 @@ auto shifts_out(T count) {
   }
 }
 
-/// A count that is below the width; what the others give is not used.
+/// Returns a count below the width; for other counts, the result is not used.
 template <class T>
 T kept_count(T count) {
   return static_cast<T>(count & T(kernel::bits_of<T> - 1));
@@ -242,7 +244,7 @@ struct RightShift : IntegerTypes {
   }
 };
 
-/// The shifts of C++, which has no meaning for a count that is negative or as large as the width.
+/// Checks the count of a C++ shift, which is undefined if it is negative or not less than the width.
 template <class T>
 void check_shift(T count) {
   check(!shifts_out(count), ErrorKind::invalid_argument,

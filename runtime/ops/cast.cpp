@@ -46,7 +46,7 @@ void run_bitcast(ir::KernelContext& context) {
   context.set_output(0, std::move(view));
 }
 
-/// A double that is an integer of 64 bits is this integer.
+/// Converts a double whose value is a 64-bit integer to that integer; returns other values unchanged.
 detail::Scalar as_integer(const detail::Scalar& value) {
   constexpr double kBeyond = 9223372036854775808.0;
   if (value.dtype != DType::float64 || std::trunc(value.floating) != value.floating) return value;
@@ -79,7 +79,7 @@ std::string str(const detail::Scalar& value) {
   text.precision(17);
   switch (value.dtype) {
     case DType::float64: {
-      // The shortest form that reads back to the same value.
+      // The shortest text that reads back to the same value.
       for (int digits = 1; digits <= 17; ++digits) {
         std::ostringstream attempt;
         attempt.precision(digits);
@@ -112,7 +112,7 @@ Tensor exact_scalar(const detail::Scalar& value, DType dtype, const char* what, 
 Tensor exact_symbol(const Tensor& number, DType dtype, const char* what, SourceLocation location) {
   const DType from = number.impl()->dtype;
   if (from == dtype) return number;
-  // Every value of a dtype of more bits fits, and whatever becomes a floating-point number.
+  // A wider dtype holds every value of a narrower one, and conversions to floating-point dtypes are never checked.
   const bool wider = category(from) == category(dtype)
                          ? item_size(from) < item_size(dtype)
                          : category(from) == Category::Unsigned && item_size(from) < item_size(dtype);

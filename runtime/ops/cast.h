@@ -1,20 +1,21 @@
 #pragma once
-/// Conversions that other families begin with.
+/// Conversions that other operation families use.
 #include "ops/define.h"
 
 namespace ag::ops {
 
-/// `x` as boolean: whether it is not zero. The tensor itself where it is boolean.
+/// Returns `x` as boolean: true for elements that are not zero. A boolean tensor is returned itself.
 Tensor to_boolean(const TensorArg& x);
 
-/// A number of the host as a rank-0 array of `dtype`; an error at `location` where it is not a value of that dtype.
-/// `what` begins the message: the name of the operation.
+/// Returns a host number as a rank-0 array of `dtype`. Throws an error at `location` if the dtype cannot represent it.
+/// `what` is the name of the operation, with which the message begins.
 Tensor exact_scalar(const detail::Scalar& value, DType dtype, const char* what, SourceLocation location);
 
-/// A number of the host as people write it.
+/// Returns a host number in human-readable form.
 std::string str(const detail::Scalar& value);
 
-/// The same for a number that is known only when the graph runs; `number` has the dtype that C++ gives it.
+/// The same as exact_scalar for a number that is known only when the graph runs. `number` has the dtype of the C++
+/// type.
 Tensor exact_symbol(const Tensor& number, DType dtype, const char* what, SourceLocation location);
 
 }  // namespace ag::ops

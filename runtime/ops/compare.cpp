@@ -1,4 +1,4 @@
-/// Comparisons. Operands of different dtypes meet in the common one first.
+/// Comparisons. Operands of different dtypes are promoted to the common dtype first.
 #include "ops/define.h"
 
 namespace ag::ops {

@@ -1,5 +1,5 @@
-/// Operations of graphs that have no function of their own: values that are known, and nodes with blocks, which the
-/// executors run.
+/// Operations of graphs that have no function of their own: known values, and nodes with blocks, which the executors
+/// run.
 #include <cstring>
 
 #include "base/check.h"
@@ -20,7 +20,7 @@ void infer_undefined(ir::InferContext& context) {
   context.result(context.attribute<DType>(0), context.attribute<Shape>(1));
 }
 
-/// Nothing reads the value; it is zeros, so that every run is the same.
+/// The value is never read; it is zeros, so that every run is the same.
 void run_undefined(ir::KernelContext& context) {
   Shape shape = context.attribute<Shape>(1).ranked() ? context.attribute<Shape>(1) : Shape();
   for (size_t axis = 0; axis < shape.size(); ++axis) {
@@ -31,12 +31,12 @@ void run_undefined(ir::KernelContext& context) {
   context.set_output(0, std::move(zeros));
 }
 
-/// The result types of control flow are given where it is recorded, from the results of its blocks.
+/// Control flow has no type rule: the recorder sets its result types from the results of its blocks.
 void infer_from_blocks(ir::InferContext&) {
   detail::internal_error("the result types of control flow come from its blocks, not from its operands");
 }
 
-/// Only differentiation looks at the node; whoever traces replaces it by its last operands (grad/custom.h).
+/// Only differentiation uses the node; the trace replaces its results by the last operands (grad/custom.h).
 void infer_custom_gradient(ir::InferContext& context) {
   for (size_t k = static_cast<size_t>(context.attribute<int64_t>(0)); k < context.operand_count(); ++k)
     context.result(context.dtype(k), context.shape(k), context.operand(k).weak);

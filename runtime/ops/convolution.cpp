@@ -1,5 +1,5 @@
-/// Convolutions of images, and what gradients of them need: each is linear in either operand, so the gradients of the
-/// three are among them.
+/// Convolutions of images, and their gradients. Each of the three operations is linear in either operand, so their own
+/// gradients are among the three.
 #include <algorithm>
 
 #include "kernel/convolution_library.h"
@@ -14,7 +14,7 @@ namespace {
 using kernel::Convolution;
 using kernel::ConvolutionKind;
 
-/// The dtype that products are computed in; integers as unsigned ones, of which the low bits are the result.
+/// The dtype of products. Integers are computed as unsigned, whose low bits are the result.
 DType compute_dtype(DType dtype) {
   if (is_floating(dtype)) return dtype == DType::float64 ? dtype : DType::float32;
   return item_size(dtype) == 8 ? DType::uint64 : DType::uint32;
@@ -69,7 +69,7 @@ void run_conv2d(ir::KernelContext& context) {
            convolution_of(context, context.input(0).shape, context.input(1).shape, 0));
 }
 
-/// The gradient g that a node is given must have the shape of the result.
+/// Checks that the given gradient g of a node has the shape of the result.
 template <class Context>
 void check_gradient(const Context& context, const Shape& given, const Shape& wanted) {
   const Shape g = four_axes(context, given, "g", kImageAxes);
@@ -79,7 +79,7 @@ void check_gradient(const Context& context, const Shape& given, const Shape& wan
   }
 }
 
-/// The shape that a node is asked for, as a type rule and a kernel know it.
+/// The requested result shape of a node, for a type rule and for a kernel.
 Shape asked_shape(const ir::InferContext& context, size_t first) {
   if (!context.attribute<Shape>(0).ranked()) context.fail(ErrorKind::shape_error, "the shape has no rank");
   return infer_shape_operands(context, context.attribute<Shape>(0), first);
@@ -131,7 +131,7 @@ void run_pack_filter(ir::KernelContext& context) {
   kernel::pack_filter(shape, reinterpret_cast<const float*>(filter.impl()->data), context.output(0).data);
 }
 
-/// The convolution of a node conv2d_packed, whose packed filter must be one of it.
+/// Returns the convolution of a conv2d_packed node. It is an error if the filter was not packed for this convolution.
 template <class Context>
 Convolution packed_convolution(const Context& context) {
   const Shape& filter = context.template attribute<Shape>(0);

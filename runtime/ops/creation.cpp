@@ -1,4 +1,4 @@
-/// Arrays from nothing: filled, counted, diagonal.
+/// Creation of arrays: filled, counted, diagonal.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -13,8 +13,8 @@ namespace ag::ops {
 
 namespace {
 
-/// std::memset stores wider than the baseline of processors has it, 2.0 times as fast: zeros, above all, are made of
-/// equal bytes.
+/// std::memset uses wider stores than the processor baseline, so it is faster. Values of equal bytes, above all zero,
+/// are filled with it.
 template <class T>
 void fill(T* to, int64_t count, T value) {
   std::array<unsigned char, sizeof(T)> bytes;
@@ -72,7 +72,7 @@ void run_eye(ir::KernelContext& context) {
 
 constexpr const char* kZeroStep = "the step is 0";
 
-/// How many elements start, start + step, … below stop has; negative: the step is 0.
+/// Returns the number of elements start, start + step, … before stop; negative if the step is 0.
 int64_t arange_length(const detail::Scalar& start, const detail::Scalar& stop, const detail::Scalar& step) {
   const auto wide = [](const detail::Scalar& x) {
     return x.dtype == DType::uint64 ? static_cast<__int128>(static_cast<uint64_t>(x.integer))
@@ -128,7 +128,7 @@ void run_arange(ir::KernelContext& context) {
   });
 }
 
-/// The number behind an operand, where it is known now.
+/// Reads the number of an operand that is known while tracing. Returns false if it is not known.
 bool known_scalar(const TensorArg& x, detail::Scalar& scalar) {
   if (!x.is_tensor()) {
     scalar = x.scalar();
@@ -174,7 +174,7 @@ void infer_triangle(ir::InferContext& context) {
   context.result(context.dtype(0), context.shape(0));
 }
 
-/// Copies the elements of each row that belong to the triangle, and makes the others zero.
+/// Copies the elements of each row that belong to the triangle, and sets the others to zero.
 template <bool kLower>
 void run_triangle(ir::KernelContext& context) {
   const Tensor source = detail::make_contiguous(context.input_tensor(0));
@@ -187,7 +187,7 @@ void run_triangle(ir::KernelContext& context) {
   std::byte* out = context.output(0).data;
   const size_t width = static_cast<size_t>(columns) * item;
   for (int64_t r = 0; r < all_rows; ++r, in += width, out += width) {
-    // The first column that lies above the k-th diagonal (lower), or on it (upper).
+    // The first column above the k-th diagonal (lower), or on it (upper).
     const int64_t row = r % rows;
     const int64_t border = k >= columns ? columns : k < -rows ? 0 : row + k + (kLower ? 1 : 0);
     const size_t split = static_cast<size_t>(std::clamp<int64_t>(border, 0, columns)) * item;
@@ -207,7 +207,7 @@ Tensor call_full(const ShapeArg& shape, const Tensor& value, SourceLocation loca
   return call(Op::full, with_dims({value}, shape), {shape.shape()}, location);
 }
 
-/// `value` as a rank-0 array of `dtype`.
+/// Returns `value` as a rank-0 array of `dtype`.
 Tensor fill_value(const TensorArg& value, DType dtype, const char* what) {
   if (!value.is_tensor()) return exact_scalar(value.scalar(), dtype, what, value.location());
   if (value.tensor().defined() && value.tensor().impl()->literal) {
@@ -220,7 +220,7 @@ Tensor fill_value(const TensorArg& value, DType dtype, const char* what) {
   return astype(value, dtype);
 }
 
-/// One value in the shape of x, which may have dimensions that are known only when the graph runs.
+/// Returns one value in the shape of x, which may have dimensions that are known only when the graph runs.
 Tensor fill_like(const TensorArg& x, const TensorArg& value, const char* what) {
   const Tensor like = x.value();
   const detail::TensorImpl& impl = *like.impl();
@@ -307,7 +307,7 @@ Tensor triu(const TensorArg& x, int64_t k) { return ops::call(ops::Op::triu, {&x
 std::vector<Tensor> meshgrid(const TensorList& xs) {
   const SourceLocation location = xs.location();
   const size_t rank = xs.tensors().size();
-  // The grid's shape; dimensions that are known only when the graph runs are operands.
+  // The shape of the grid; dimensions that are known only when the graph runs are operands.
   Shape shape;
   std::vector<Tensor> dims;
   for (size_t k = 0; k < rank; ++k) {

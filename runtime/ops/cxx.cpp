@@ -1,6 +1,6 @@
-/// Functions of the C++ standard library on numbers that became symbolic: those for which there is no operation of the
-/// same meaning, to the bit (kernel/math computes exp and its like in its own way). The kernel calls the very function
-/// that the plain program calls, and so does native code for those that are primitives.
+/// Functions of the C++ standard library on symbolic numbers, for those without an operation of bit-identical meaning
+/// (kernel/math computes exp and similar functions differently). The kernel calls the same function as the plain
+/// program, and so does native code for those that are primitives.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -19,7 +19,7 @@ namespace {
 template <class T>
 using Arguments = std::array<T, 4>;
 
-/// A function of std:: by name, for one type of its arguments. The result is given as a number of the host.
+/// A function of std:: by name, for one argument type. The result is a host number.
 template <class T>
 struct Function {
   std::string_view name;
@@ -100,7 +100,7 @@ std::pair<T, int> mantissa_and_exponent(T x) {
   return {mantissa, exponent};
 }
 
-/// Those that are called less often.
+/// Functions that are rarely called.
 template <class T>
 constexpr std::array kFurtherFunctions{
     // clang-format off
@@ -123,7 +123,8 @@ constexpr std::array kIntegerFunctions{Function<T> AG_BINARY(gcd), Function<T> A
 #undef AG_BINARY
 #undef AG_TERNARY
 
-/// A part of what a function of <complex> gives: of z, of z and a number, of two.
+/// The real and imaginary parts of the result of a function of <complex>: of z, of z and a number, or of two complex
+/// numbers.
 #define AG_COMPLEX_PARTS(name, operands, ...)                                                                         \
   Function<T>{name ".real", operands, [](const Arguments<T>& x) { return detail::scalar_of((__VA_ARGS__).real()); }}, \
       Function<T>{name ".imag", operands,                                                                             \

@@ -11,12 +11,12 @@ namespace ag::ops {
 
 namespace {
 
-/// The rows and columns of the matrices in a stack, unknown where it is; the shape in front of them.
+/// The rows and columns of the matrices in a stack, or `unknown`, and the shape of the stack: the leading axes.
 struct Matrices {
   Shape stack;
   int64_t rows, columns;
 
-  /// Of min(rows, columns).
+  /// min(rows, columns).
   int64_t lesser() const {
     if (rows == 0 || columns == 0) return 0;
     return rows == unknown || columns == unknown ? unknown : std::min(rows, columns);
@@ -40,7 +40,7 @@ Matrices matrices_of(const Context& context, const Shape& shape) {
   return {Shape(shape.dims().first(shape.size() - 2)), shape[shape.size() - 2], shape.back()};
 }
 
-/// Gives every result an unknown rank where that of the operand is; false then.
+/// If the rank of the operand is unknown, makes the rank of every result unknown and returns false.
 bool has_rank(ir::InferContext& context, size_t results) {
   if (context.shape(0).ranked()) return true;
   for (size_t k = 0; k < results; ++k) context.result(context.dtype(0), Shape::unknown_rank());
@@ -50,7 +50,7 @@ bool has_rank(ir::InferContext& context, size_t results) {
 double* doubles(const Tensor& x) { return reinterpret_cast<double*>(x.impl()->data); }
 double* doubles(const ComputedResult& x) { return reinterpret_cast<double*>(x.data()); }
 
-/// A copy in double that may be overwritten.
+/// Returns a copy in double that may be overwritten.
 Tensor scratch_copy(const Tensor& x) {
   Tensor copy = dense(x, DType::float64);
   detail::make_unique(copy);

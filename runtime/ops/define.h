@@ -1,5 +1,5 @@
 #pragma once
-/// What a family file is written with: blocks made from functors, and calls.
+/// Tools for family files: blocks made from functors, and calls.
 #include <initializer_list>
 
 #include "ag/ops.h"
@@ -10,7 +10,7 @@
 
 namespace ag::ops {
 
-/// An elementwise operation of one operand, from a functor that has the meaning (see kernel/elementwise.h).
+/// An elementwise operation of one operand. The functor defines its meaning (kernel/elementwise.h).
 template <class F>
 constexpr ir::OpBlock unary(ir::Operands operands, uint32_t traits = 0) {
   return {traits | ir::kElementwise,     operands,
@@ -46,8 +46,8 @@ constexpr ir::OpBlock binary_predicate(ir::Operands operands, uint32_t traits = 
           &kernel::scalar_rule<F, 2>};
 }
 
-/// Calls an operation as the user's function does: operands are promoted by its rule, then it runs or is recorded.
-/// The place is that of the first operand where none is given.
+/// Calls an operation as the user's function does: operands are promoted by its rule, then it runs or is recorded. If
+/// no location is passed, it is that of the first operand.
 Tensor call(Op op, std::initializer_list<const TensorArg*> operands, ir::Attributes attributes = {});
 Tensor call(Op op, std::initializer_list<const TensorArg*> operands, ir::Attributes attributes,
             SourceLocation location);
@@ -56,20 +56,20 @@ Tensor call(Op op, std::span<const Tensor> operands, ir::Attributes attributes, 
 std::vector<Tensor> call_multi(Op op, std::span<const Tensor> operands, ir::Attributes attributes,
                                SourceLocation location);
 
-/// The operands brought to the dtypes that the rule asks for.
+/// Converts the operands to the dtypes that the rule requires.
 void promote(ir::Operands rule, std::span<const TensorArg* const> operands, std::span<Tensor> out, const ir::OpDef& op,
              SourceLocation location);
-/// The dtype that operands meet in (JAX's rule): numbers and weak tensors take the dtype of the others, unless theirs
-/// is of a higher category (boolean, integer, floating).
+/// The common dtype of the operands (JAX's rule): numbers and weak tensors take the dtype of the others, unless their
+/// own is of a higher category (boolean, integer, floating).
 struct CommonType {
   DType dtype;
-  bool weak;  // nothing but numbers met
+  bool weak;  // true if all operands are numbers or weak
 };
 CommonType common_type(std::span<const TensorArg* const> operands);
-/// `x` as `dtype`: an exact number is converted exactly, and must be representable; a tensor is cast.
+/// Returns `x` as `dtype`: a host number is converted exactly, and must be representable; a tensor is cast.
 Tensor as(const TensorArg& x, DType dtype, const ir::OpDef& op, SourceLocation location);
-/// The axes as a sorted list, counted from the front; throws where one does not exist or stands twice. Needs a known
-/// rank.
+/// Returns the axes as a sorted list, counted from the front. Throws if an axis does not exist or is listed twice.
+/// Requires a known rank.
 std::vector<int64_t> normalize_axes(const Axes& axes, int64_t rank, const ir::OpDef& op, SourceLocation location);
 
 }  // namespace ag::ops

@@ -1,13 +1,13 @@
 #pragma once
-/// Row-major arrays in the dtype that a kernel computes in, and results that are stored in another one.
+/// Row-major arrays in the dtype of a computation, and results that are stored in another dtype.
 #include "graph/op_def.h"
 
 namespace ag::ops {
 
-/// The operand in a dtype, row-major.
+/// Returns the operand in a dtype, row-major.
 Tensor dense(const Tensor& x, DType dtype);
-/// Result `i` for a computation in `dtype`: the memory to compute into, of the result itself where that has this dtype.
-/// `store` brings it there otherwise.
+/// Result `i` of a computation in `dtype`. `data` is the memory to compute into: the result's own if it has this dtype,
+/// else a buffer, which `store` converts into the result.
 class ComputedResult {
  public:
   ComputedResult(const ir::KernelContext& context, size_t i, DType dtype);

@@ -29,7 +29,8 @@ void write_number(std::ostream& stream, const detail::TensorImpl& number) {
   });
 }
 
-/// As ag::print and ag::check write it: the sign of a NaN says nothing, and depends on who computes it.
+/// Returns the text of a number as ag::print and ag::check write it. NaN has no sign, since its sign is meaningless and
+/// depends on the executor.
 std::string text_of_number(const detail::TensorImpl& number) {
   if (is_floating(number.dtype) && std::isnan(detail::read_scalar(number).floating)) return "nan";
   std::ostringstream text;
@@ -37,16 +38,17 @@ std::string text_of_number(const detail::TensorImpl& number) {
   return text.str();
 }
 
-/// How tensors look.
+/// The print style of tensors.
 struct Look {
   int64_t edge = 0;
-  bool shortly = false;  // as tf.print has them
+  bool shortly = false;  // the style of tf.print
 };
 
-/// The texts of `format` with the inputs in the places of empty ones ("#": as a number, a quote: as strings).
+/// Joins the texts of `format`. Inputs replace the empty ones; "#" prints the input as a number, and a quote as a
+/// string.
 std::string join(ir::KernelContext& context, size_t first_input, std::span<const std::string> format,
                  const std::string& separator = " ", Look look = {}) {
-  // tf.print puts a string in quotes, unless it prints nothing else.
+  // tf.print quotes a string, unless the string is all it prints.
   const bool is_one_string =
       format.size() == 1 && format[0] == "\"" && context.input_tensor(first_input).shape().empty();
   const auto write_words = look.shortly && !is_one_string ? &detail::print_words_shortly : &detail::print_words;
@@ -69,8 +71,8 @@ std::ostream& stream_named(const std::string& name) {
   return name == "cerr" ? std::cerr : name == "clog" ? std::clog : std::cout;
 }
 
-/// What a format begins with that names a target: the stream or the file, the style and how many elements are shown,
-/// the separator, and the end.
+/// Prints to a target. The first entries of `format` are the stream or the file, the style and the number of elements
+/// shown, the separator, and the end.
 void print_to(ir::KernelContext& context, const std::vector<std::string>& format) {
   constexpr std::string_view kFile = "file ";
   constexpr size_t kHead = 4;
@@ -85,7 +87,7 @@ void print_to(ir::KernelContext& context, const std::vector<std::string>& format
     stream_named(to) << text;
     return;
   }
-  // Opened for each line: whoever reads the file meanwhile, or moves it away, finds whole lines.
+  // Opened for each line, so that concurrent readers see whole lines, and the file may be moved.
   std::ofstream file(to.substr(kFile.size()), std::ios::app | std::ios::binary);
   file << text << std::flush;
   if (!file) context.fail(ErrorKind::invalid_argument, "cannot write to '" + to.substr(kFile.size()) + "'");
@@ -98,8 +100,8 @@ void run_print(ir::KernelContext& context) {
   std::cout << join(context, 0, format) + "\n";
 }
 
-/// A number, or the word of a text, as an argument of printf, which takes what the letters in front of the conversion
-/// say.
+/// Prints a number, or the text of a string word, by printf. The length letters of the conversion determine the width
+/// of the argument.
 void write_printf(const std::string& conversion, const detail::TensorImpl& number) {
   const detail::Scalar value = detail::read_scalar(number);
   const char kind = conversion.back();
@@ -129,7 +131,7 @@ void write_printf(const std::string& conversion, const detail::TensorImpl& numbe
   std::printf((pattern + "ll" + kind).c_str(), static_cast<long long>(integer));
 }
 
-/// `form` says what is written: see staging/output.cpp, which records it.
+/// `form` selects the kind of output; staging/output.cpp records it.
 void run_write(ir::KernelContext& context) {
   std::ostream& stream = stream_named(context.attribute<std::string>(0));
   const std::string &form = context.attribute<std::string>(1), &text = context.attribute<std::string>(2);
@@ -192,7 +194,7 @@ void run_raise(ir::KernelContext& context) {
   std::rethrow_exception(*static_cast<const std::exception_ptr*>(context.attribute<ir::Opaque>(0).value.get()));
 }
 
-/// The place is the address of the variable: an ag::Tensor, or a number of the dtype.
+/// The location is the address of the variable: an ag::Tensor, or a number of the dtype.
 void run_store(ir::KernelContext& context) {
   void* place = reinterpret_cast<void*>(static_cast<uintptr_t>(context.input_integer(0)));
   if (context.attribute<bool>(0))

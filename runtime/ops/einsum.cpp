@@ -1,5 +1,5 @@
-/// einsum: sums of products whose axes have letters, composed of permutations, diagonals, products and sums, from the
-/// left to the right. So it has no node of its own, and gradients by theirs.
+/// einsum: sums of products over labelled axes, composed of permutations, diagonals, products and sums, from left to
+/// right. So it has no node of its own, and its gradients are those of these operations.
 #include <algorithm>
 #include <map>
 #include <string>
@@ -12,7 +12,7 @@ namespace ag::ops {
 
 namespace {
 
-/// A letter, or an axis that "..." stands for, counted from the last one of these.
+/// A letter, or an axis that "..." stands for. The latter are numbered from the last one.
 using Label = int;
 constexpr Label kEllipsis = 256;
 using Labels = std::vector<Label>;
@@ -21,13 +21,13 @@ bool has(const Labels& labels, Label label) { return std::ranges::find(labels, l
 
 std::string letter(Label label) { return label < kEllipsis ? std::string(1, static_cast<char>(label)) : "..."; }
 
-/// One operand as the equation names its axes.
+/// The axes of one operand as the equation names them.
 struct Written {
   Labels before, behind;  // the letters around "..."
   bool ellipsis = false;
 
   size_t letters() const { return before.size() + behind.size(); }
-  /// The labels of an operand with so many axes that "..." stands for.
+  /// Returns the labels of an operand whose "..." stands for `others` axes.
   Labels labels(size_t others) const {
     Labels all = before;
     for (size_t k = others; k-- > 0;) all.push_back(kEllipsis + static_cast<int>(k));
@@ -42,7 +42,7 @@ struct Equation {
   bool has_result = false;
 };
 
-/// What is computed so far, or an operand.
+/// An operand or an intermediate result, with its labels.
 struct Term {
   Tensor value;
   Labels labels;
@@ -87,7 +87,7 @@ class Einsum {
   }
   TensorArg at(const Tensor& x) const { return TensorArg(x, location_); }
 
-  // Reading.
+  // Parsing.
 
   Written parse_axes(std::string_view axes, bool repeated) const {
     Written written;
@@ -128,7 +128,7 @@ class Einsum {
     }
   }
 
-  /// How many axes "..." stands for.
+  /// Returns the number of axes that "..." stands for.
   size_t named_rank(const Written& written, const Tensor& x, size_t operand) const {
     const Shape& shape = detail::used(x, location_).shape;
     if (!shape.ranked()) {
@@ -192,7 +192,7 @@ class Einsum {
     return std::ranges::is_sorted(axes) ? term.value : permute_dims(at(term.value), axes);
   }
 
-  /// An axis for each label: what stands twice in an operand is a diagonal of it.
+  /// Makes the labels unique: axes of an operand with the same label become their diagonal.
   void take_diagonals(Term& term) const {
     for (size_t axis = 0; axis < term.labels.size(); ++axis) {
       const auto same =
@@ -210,7 +210,7 @@ class Einsum {
       order.push_back(static_cast<int>(axis));
       order.push_back(static_cast<int>(other));
       term = {diag(at(permute_dims(at(term.value), order))), labels};
-      axis = static_cast<size_t>(-1);  // from the beginning
+      axis = static_cast<size_t>(-1);  // start over, since the axes changed
     }
   }
 
@@ -235,7 +235,7 @@ class Einsum {
     return known != unknown ? Dim(known) : Dim(dimension(x, axis, location_), location_);
   }
 
-  /// The axes from `first` to `last` (not included) as one.
+  /// Returns the product of the extents of the axes from `first` to `last` (not included).
   Dim joined(const Tensor& x, size_t first, size_t last) const {
     int64_t known = 1;
     Tensor open;
@@ -305,7 +305,8 @@ class Einsum {
     return {result, labels};
   }
 
-  /// Behind the first `stack` axes, `rows` as one axis and `columns` as one.
+  /// Reshapes the axes after the first `stack`: the next `rows` axes become one, and the last `columns` axes become
+  /// one.
   Tensor as_matrices(const Tensor& x, size_t stack, size_t rows, size_t columns) const {
     if (rows == 1 && columns == 1) return x;
     std::vector<Dim> dims;
@@ -315,7 +316,7 @@ class Einsum {
     return reshaped(x, dims);
   }
 
-  /// Over the last `count` axes, behind `kept` of them; half types in float.
+  /// Sums the products over the last `count` axes, which follow `kept` axes. Half types are computed in float.
   Tensor sum_of_products(const Tensor& x, const Tensor& y, size_t kept, size_t count) const {
     if (count == 0) return multiply(at(x), at(y));
     const DType dtype = x.impl()->dtype;

@@ -14,12 +14,12 @@ namespace ag {
 
 struct Element::Path {
   ops::Subscript subscript;
-  std::shared_ptr<const Path> outer;  // the subscripts in front of it: t[outer][subscript]
+  std::shared_ptr<const Path> outer;  // the subscripts before it: t[outer][subscript]
 };
 
 namespace {
 
-/// The subscript t[outer][inner] as one, where `outer` holds integers only.
+/// Returns the subscript t[outer][inner] as one, where `outer` holds integers only.
 ops::Subscript merged(const ops::Subscript& outer, const ops::Subscript& inner) {
   ops::Subscript both = outer;
   for (const ops::IndexItem& item : inner.items) both.items.push_back(item);
@@ -29,15 +29,15 @@ ops::Subscript merged(const ops::Subscript& outer, const ops::Subscript& inner) 
   return both;
 }
 
-/// Gives up what `subscript` read where it is not needed. The nodes that a trace recorded for it go too, while nothing
-/// stands behind them that could use them.
+/// Releases the result of reading `subscript`, which is not needed. The nodes that a trace recorded for it are erased,
+/// as long as no later node could use them.
 void drop(Tensor& reading, const ops::Subscript& subscript) {
   tracing::Trace* trace = tracing::current();
   if (trace && reading.defined() && reading.impl()->is_symbol() && detail::is_unique(reading.impl()) &&
       reading.impl()->symbol->trace == trace->id()) {
     ir::Graph& graph = trace->graph();
     ir::ValueId value = reading.impl()->symbol->value;
-    // A mask or integer tensor behind another subscript was read in two steps.
+    // A mask or integer tensor after another subscript was read in two steps.
     for (int steps = subscript.has_selector() && !subscript.takes_everything() ? 2 : 1; steps > 0; --steps) {
       const std::vector<ir::NodeId>& nodes = graph.block(trace->block()).nodes;
       if (nodes.empty() || graph.value(value).producer != nodes.back()) break;
@@ -50,8 +50,8 @@ void drop(Tensor& reading, const ops::Subscript& subscript) {
   reading = Tensor();
 }
 
-/// Gives a view that only one handle sees memory of its own. Its elements stay the same, and the array that it looked
-/// at may be overwritten in place.
+/// Moves a view with a single owner into memory of its own. Its elements stay the same, and the array that it aliased
+/// may be overwritten in place.
 void detach(detail::TensorImpl& view) {
   Tensor copy = detail::allocate(view.dtype, view.shape);
   detail::TensorImpl& fresh = *copy.impl();
@@ -64,7 +64,7 @@ void detach(detail::TensorImpl& view) {
 
 bool is_symbol(const Tensor& tensor) { return tensor.defined() && tensor.impl()->is_symbol(); }
 
-/// The new value of `tensor` where t[path] becomes `value`; the first of `path` is applied first.
+/// Returns the new value of `tensor` after t[path] = `value`; the first entry of `path` is applied first.
 Tensor rebuilt(const Tensor& tensor, std::span<const ops::Subscript* const> path, const Tensor& value) {
   if (path.size() == 1) return ops::updated(tensor, *path[0], value);
   const Tensor part = ops::read(tensor, *path[0]);
@@ -122,7 +122,7 @@ Element Element::operator[](const Index& index) && {
     static_cast<Tensor&>(element) = ops::read(*root_, path->subscript);
   } else {
     static_cast<Tensor&>(element) = ops::read(*this, inner);
-    static_cast<Tensor&>(*this) = Tensor();  // it would keep the array from being overwritten in place
+    static_cast<Tensor&>(*this) = Tensor();  // a second reference would make the next write copy the array
   }
   return element;
 }
@@ -146,8 +146,8 @@ void Element::store(const TensorArg& value) {
   }
   if (value.is_tensor() && stored.impl() == value.tensor().impl() && stored.impl() != &root && root.buffer &&
       stored.impl()->buffer == root.buffer) {
-    // x[i] = x[j]: the value looks at the array that is to be overwritten. Where its handle is the only one, it takes
-    // the elements with it, and the array need not be copied.
+    // x[i] = x[j]: the value is a view of the array that is overwritten. If this is the only handle of the view, the
+    // view copies its elements, so that the array need not be copied.
     stored = Tensor();
     detail::TensorImpl& view = *value.tensor().impl();
     if (detail::is_unique(&view)) detach(view);

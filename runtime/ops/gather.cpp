@@ -1,4 +1,4 @@
-/// Elements and slices picked by integer tensors, and slices replaced by them.
+/// Gathers elements and slices by integer tensors, and replaces slices.
 #include "kernel/copy.h"
 #include "kernel/elementwise.h"
 #include "ops/define.h"
@@ -39,7 +39,7 @@ void run_take(ir::KernelContext& context) {
     const size_t axis = front_axis(context), item = item_size(x.dtype), rank = indices.shape.size();
     detail::TensorImpl& out = context.output(0);
     const kernel::Integers numbers(indices);
-    // One slice: the axes of x without the one that is indexed. The indices lie evenly in the output.
+    // One slice: the axes of x without the indexed one. The indices are evenly spaced in the output.
     const Shape slice = replace_axes(x.shape, axis, 1, Shape());
     detail::Strides from, to;
     int64_t step = 1;
@@ -85,7 +85,7 @@ void run_take_update(ir::KernelContext& context) {
   });
 }
 
-/// The shapes of x and indices without the axis, broadcast to each other; false where they do not.
+/// Computes the shapes of x and indices without the axis, broadcast to each other. Returns false if they do not fit.
 bool take_along_shape(const Shape& x, const Shape& indices, size_t axis, Shape& result) {
   Shape a = x, b = indices;
   a.erase(axis);
@@ -123,7 +123,7 @@ void run_take_along_axis(ir::KernelContext& context) {
     const int64_t length = x.shape[axis], stride = x.strides[axis];
     detail::Strides x_strides = detail::broadcast_strides(x, shape);
     x_strides[axis] = 0;
-    // The indices as an array of their own shape, read as one of the result's shape.
+    // The indices in their own shape, read with strides that broadcast them to the shape of the result.
     Tensor numbers = detail::allocate(DType::int64, indices.shape);
     detail::convert_elements(*numbers.impl(), indices);
     const detail::Strides index_strides = detail::broadcast_strides(*numbers.impl(), shape);
@@ -161,7 +161,7 @@ void infer_gather_nd(ir::InferContext& context) {
                                                 Shape(x.dims().subspan(static_cast<size_t>(indices.back())))));
 }
 
-/// Elements one by one; false where a vector names none.
+/// Gathers single elements. Returns false if an index vector is out of range.
 template <class T>
 bool gather_elements(const detail::TensorImpl& x, const kernel::Integers& numbers, T* out, int64_t count) {
   const T* from = reinterpret_cast<const T*>(x.data);
@@ -194,7 +194,7 @@ void run_gather_nd(ir::KernelContext& context) {
     if (slice.empty() && x.shape.element_count() > 0) {
       const bool all = detail::visit_dtype(
           x.dtype, [&]<class T>(T) { return gather_elements(x, numbers, reinterpret_cast<T*>(out.data), vectors); });
-      if (all) return;  // else what follows says which one does not
+      if (all) return;  // otherwise the loop below finds the vector that is out of range
     }
     const kernel::SliceCopy copy(slice.dims(), item_size(x.dtype), to.data(), x.strides.data() + depth);
     for (int64_t n = 0; n < vectors; ++n) {

@@ -1,4 +1,4 @@
-/// Calls of functions of the host. What they give has the types that the program declares, or is an error.
+/// Calls of host functions. The results must have the types that the program declares.
 #include "ops/host_calls.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ const HostCallee& callee_of(const ir::Attributes& attributes) {
   return *static_cast<const HostCallee*>(std::get<ir::Opaque>(attributes[0]).value.get());
 }
 
-/// Of a graph that was read, and not traced.
+/// For a graph that was loaded, not traced.
 constexpr const char* kUnknownCallee = "a function of the host is known only in the program that has it";
 
 void infer_call(ir::InferContext& context) {
@@ -29,7 +29,7 @@ void infer_call(ir::InferContext& context) {
     context.result(type.dtype, type.shape, type.weak);
 }
 
-/// The note with how often it comes one behind the other, of a function that calls itself.
+/// Adds a note. Equal consecutive notes, as of a recursive function, become one with a count.
 void add_note(std::vector<std::string>& notes, const std::string& note, int64_t more) {
   constexpr std::string_view kTimes = " times";
   int64_t times = more;
@@ -41,7 +41,7 @@ void add_note(std::vector<std::string>& notes, const std::string& note, int64_t 
   notes.push_back(times == 1 ? note : note + ", " + std::to_string(times) + std::string(kTimes));
 }
 
-/// A call of a graph; its errors tell where that is.
+/// Calls a graph. Errors are extended by notes with the place of the call.
 std::vector<Tensor> call_graph(const HostCallee& callee, std::span<const Tensor> arguments, SourceLocation location) {
   try {
     return call(callee, arguments, location);
@@ -76,7 +76,7 @@ void rethrow_from_call(const std::exception_ptr& error, const SourceLocation& lo
     std::rethrow_exception(error);
   } catch (const Error& found) {
     const std::vector<std::string> calls = tracing::call_notes(location);
-    if (calls.empty() || typeid(found) != typeid(Error)) throw;  // a class of the program
+    if (calls.empty() || typeid(found) != typeid(Error)) throw;  // an exception class of the program
     std::vector<std::string> context = found.context();
     constexpr int64_t kMostLists = 1000;  // of several notes each
     if (calls.size() == 1) {
@@ -94,7 +94,7 @@ std::vector<Tensor> call(const HostCallee& callee, std::span<const Tensor> argum
   std::vector<Tensor> results;
   {
     const tracing::Pause pause;
-    const tracing::PlaceScope own;  // what it calls stands in the program
+    const tracing::PlaceScope own;  // the callee's operations have places in the program
     results = callee.function(arguments);
     if (results.size() != callee.results.size()) {
       throw Error(ErrorKind::invalid_argument,

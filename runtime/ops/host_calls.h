@@ -1,5 +1,5 @@
 #pragma once
-/// What a host call keeps in its node.
+/// The record that the node of a host call keeps.
 #include <functional>
 #include <memory>
 #include <span>
@@ -15,22 +15,24 @@ namespace ag::ops {
 struct HostCallee {
   std::function<std::vector<Tensor>(std::span<const Tensor>)> function;
   std::vector<ir::TensorType> results;
-  /// Of arguments, results and gradients of the floating results: the gradients of the floating arguments; or none.
+  /// Maps arguments, results and gradients of the floating results to the gradients of the floating arguments; may be
+  /// empty.
   std::function<std::vector<Tensor>(std::span<const Tensor>)> gradient;
-  bool is_graph = false;  // a traced function that runs as a graph of its own: errors tell where it is called
+  bool is_graph = false;  // a traced function that runs as a graph of its own: errors get the place of the call
   std::shared_ptr<const ir::Callee> graph;  // that graph
-  /// Of the runtime itself, instead of `function`: what it puts into `outputs` is contiguous and has those types.
+  /// For calls by the runtime itself, instead of `function`: the tensors that it puts into `outputs` are contiguous and
+  /// have the declared types.
   std::function<void(std::span<detail::TensorImpl* const> inputs, std::vector<Tensor>& outputs)> step;
 };
 
-/// Of a node that calls a graph.
+/// Returns the callee of a node that calls a graph, or null.
 std::shared_ptr<const ir::Callee> callee_of(const ir::Node& node);
 
-/// Throws an error of a graph as it leaves a call of it, or so many that are inside of each other, which stand there:
-/// it tells where that is.
+/// Rethrows an error that leaves a call of a graph, or `times` nested calls at `location`. The error is extended by
+/// notes with the place of these calls.
 [[noreturn]] void rethrow_from_call(const std::exception_ptr& error, const SourceLocation& location, int64_t times = 1);
 
-/// Calls it at once and checks what it gives; what it throws passes through.
+/// Calls the function and checks its results; exceptions of the function pass through.
 std::vector<Tensor> call(const HostCallee& callee, std::span<const Tensor> arguments, SourceLocation location);
 
 }  // namespace ag::ops

@@ -1,4 +1,4 @@
-/// Subscripts of integers, slices, new axes and an ellipsis: the elements they name, and arrays with them replaced.
+/// Subscripts of integers, slices, new axes and an ellipsis: reading the elements they select, and replacing them.
 #include "ag/index.h"
 
 #include "ops/store.h"
@@ -9,7 +9,7 @@ namespace ag::ops {
 
 namespace {
 
-/// The items of a node whose bounds are the operands from number `first` on; checks those.
+/// Returns the items of a node whose bounds are the operands from number `first` on, and checks those.
 IndexItems checked_items(const ir::InferContext& context, size_t first) {
   const IndexItems items = decode(context.attributes());
   if (context.operand_count() != first + operand_count(items)) {

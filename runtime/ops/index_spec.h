@@ -1,5 +1,5 @@
 #pragma once
-/// Subscripts as data, by the names that operations use.
+/// Subscripts as data: kernel/index_spec.h, under the names that operations use.
 #include "kernel/index_spec.h"
 
 namespace ag::ops {

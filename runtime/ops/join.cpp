@@ -1,4 +1,4 @@
-/// Several tensors made one, and one made several.
+/// Joins several tensors into one, and splits one into several.
 #include "kernel/copy.h"
 #include "ops/define.h"
 
@@ -11,7 +11,7 @@ size_t front_axis(const ir::KernelContext& context) {
   return static_cast<size_t>(axis < 0 ? axis + context.output(0).shape.rank() : axis);
 }
 
-/// The operands of a variadic operation have one dtype.
+/// Checks that the operands of a variadic operation have one dtype.
 void check_operands(const ir::InferContext& context) {
   if (context.operand_count() == 0) {
     context.fail(ErrorKind::invalid_argument, "at least one tensor is needed, the list is empty");
@@ -21,8 +21,8 @@ void check_operands(const ir::InferContext& context) {
   }
 }
 
-/// The shape that all operands have but along `free` (none where it is the rank); an error where they differ. Operands
-/// of unknown rank agree with anything.
+/// Returns the common shape of all operands, which may differ along `free_axis` if `has_free_axis`. Other differences
+/// are an error. Operands of unknown rank match anything.
 Shape common_shape(const ir::InferContext& context, int64_t free_axis, bool has_free_axis) {
   Shape common = Shape::unknown_rank();
   for (size_t k = 0; k < context.operand_count(); ++k) {
@@ -104,7 +104,7 @@ void run_stack(ir::KernelContext& context) {
   }
 }
 
-/// A list with its tensors brought to one dtype by the operation's rule, and run.
+/// Promotes the tensors of a list to one dtype by the operation's rule, and calls the operation.
 Tensor join(Op op, const TensorList& list, int axis) {
   const SourceLocation location = list.location();
   std::vector<TensorArg> arguments;
@@ -124,7 +124,7 @@ struct Axis {
   int64_t length;
 };
 
-/// An axis whose length decides how many tensors there are, so that it must be known now.
+/// Returns an axis whose extent must be known while tracing, since it is the number of results.
 Axis known_axis(const char* what, const detail::TensorImpl& impl, int axis, SourceLocation location) {
   const std::string type = " (operand " + ir::str(ir::TensorType{impl.dtype, impl.shape, impl.weak}) + ")";
   const int64_t at = axis < 0 ? axis + impl.shape.rank() : axis;
@@ -144,14 +144,14 @@ Axis known_axis(const char* what, const detail::TensorImpl& impl, int axis, Sour
   return {static_cast<size_t>(at), impl.shape[static_cast<size_t>(at)]};
 }
 
-/// x[:, …, last] with `axis` full axes in front.
+/// Returns x[:, …, last] with `axis` full axes before `last`.
 Tensor part(const Tensor& x, size_t axis, const Index& last, SourceLocation location) {
   std::vector<Index> indices(axis, Index(all, location));
   indices.push_back(last);
   return index(x, indices);
 }
 
-/// The elements of a list have one type; a list without elements takes any.
+/// The elements of a list have one type; an empty list accepts any.
 void infer_append(ir::InferContext& context) {
   const Shape &list = context.shape(0), &x = context.shape(1);
   if (context.dtype(0) != context.dtype(1))
@@ -176,14 +176,14 @@ void infer_append(ir::InferContext& context) {
   context.result(context.dtype(0), element);
 }
 
-/// Whether one more row of so many bytes fits the memory of a list, behind those that it has.
+/// True if the memory of a list has room for one more row of `row` bytes after the existing ones.
 bool has_room(const detail::TensorImpl& list, int64_t count, size_t row) {
   if (!list.buffer || list.data < list.buffer->data) return false;
   const auto before = static_cast<size_t>(list.data - list.buffer->data);  // elements that were taken from the front
   return list.buffer->bytes >= before + row * static_cast<size_t>(count + 1);
 }
 
-/// Where the list is nobody else's, its memory is used again; it has room for twice as many elements when it grows.
+/// If the list has a single owner, its memory is reused. When it grows, its capacity is doubled.
 void run_append(ir::KernelContext& context) {
   const detail::TensorImpl& x = context.input(1);
   const int64_t count = context.input(0).shape[0];
@@ -195,7 +195,7 @@ void run_append(ir::KernelContext& context) {
   const size_t item = item_size(x.dtype);
   const size_t row = static_cast<size_t>(x.shape.element_count()) * item;
   if (!context.output_defined(0) || !has_room(context.output(0), count, row)) {
-    constexpr size_t kLeast = 256;  // bytes: more than stand inside of a tensor
+    constexpr size_t kLeast = 256;  // bytes: more than the inline storage of a tensor
     const int64_t room = std::max<int64_t>(2 * count, static_cast<int64_t>(kLeast / std::max<size_t>(row, 1)) + 1);
     Shape roomy = shape;
     roomy[0] = room;
@@ -211,7 +211,7 @@ void run_append(ir::KernelContext& context) {
   if (row) std::memcpy(list.data + row * static_cast<size_t>(count), element.impl()->data, row);
 }
 
-/// The same for a list that has room and elements of that type, as in all but a few rounds of a loop.
+/// The fast path of nearly all iterations of a loop: the list has room, and elements of that type.
 bool append_in_place(detail::TensorImpl& list, std::span<detail::TensorImpl* const> inputs) {
   const detail::TensorImpl& x = *inputs[1];
   if (list.dtype != x.dtype || list.shape.size() != x.shape.size() + 1 || list.shape[0] == 0) return false;

@@ -14,7 +14,7 @@ namespace ag::ops {
 
 namespace {
 
-/// Calls f(A()) with the type that matrices of that dtype are factorized in: float for half types.
+/// Calls f(A()) with the type in which matrices of that dtype are factorized: float for half types.
 template <class F>
 void visit_compute(DType dtype, F&& f) {
   if (dtype == DType::float64)
@@ -23,7 +23,7 @@ void visit_compute(DType dtype, F&& f) {
     f(float());
 }
 
-/// A row-major copy in the type that is computed in, broadcast to `shape`.
+/// Returns a row-major copy in the type of the computation, broadcast to `shape`.
 Tensor working_copy(const Tensor& x, const Shape& shape) {
   const detail::TensorImpl& impl = *x.impl();
   Tensor copy = detail::allocate(impl.dtype == DType::float64 ? DType::float64 : DType::float32, shape);
@@ -37,7 +37,7 @@ A* elements(const Tensor& x) {
   return reinterpret_cast<A*>(x.impl()->data);
 }
 
-/// Where in the stack matrix `at` stands, for messages: "the matrix", "matrix (1, 2)".
+/// Returns the position of matrix `at` in the stack, for messages: "the matrix", "matrix (1, 2)".
 std::string matrix_name(const Shape& shape, int64_t at) {
   if (shape.size() <= 2) return "the matrix";
   std::string indices;
@@ -81,7 +81,7 @@ void run_det(ir::KernelContext& context) {
   });
 }
 
-/// Solves a x = b for the n × columns matrix `b` that is overwritten, where `a` and `b` stand at `at` in their stacks.
+/// Solves a x = b and overwrites the n × columns matrix `b` with x. Both matrices are at position `at` in their stacks.
 template <class A>
 void solve_one(const ir::KernelContext& context, const Tensor& a, const Tensor& b, int64_t columns, int64_t at,
                std::vector<int64_t>& pivots) {
@@ -93,7 +93,7 @@ void solve_one(const ir::KernelContext& context, const Tensor& a, const Tensor& 
   kernel::lu_solve(lu, n, pivots.data(), elements<A>(b) + at * n * columns, columns);
 }
 
-/// The inverse of a matrix of two rows; false where elimination has to find it, or that there is none.
+/// Inverts a 2 × 2 matrix. Returns false if elimination is needed, or has to decide that there is no inverse.
 template <class A>
 bool invert_small(const A* a, A* inverse) {
   const kernel::SmallInverse<A> small(a[0], a[1], a[2], a[3]);
@@ -142,7 +142,7 @@ void run_solve(ir::KernelContext& context) {
   detail::convert_elements(context.output(0), *x.impl());
 }
 
-/// The factor is computed where the result lies, but for half types.
+/// The factor is computed directly in the result, except for half types.
 void run_cholesky(ir::KernelContext& context) {
   const detail::TensorImpl& x = context.input(0);
   const Shape& shape = x.shape;
@@ -162,7 +162,7 @@ void run_cholesky(ir::KernelContext& context) {
   if (half) detail::convert_elements(context.output(0), *copy.impl());
 }
 
-/// The rows and columns that diagonal k begins after, and its length.
+/// The first row and the first column of diagonal k, and its length.
 struct Diagonal {
   int64_t row, column, length;
 };
@@ -200,8 +200,8 @@ void run_diag(ir::KernelContext& context) {
   });
 }
 
-/// Checks that operand `k` is a stack of square matrices, and gives its shape with every extent that is known. The rank
-/// must be known.
+/// Checks that operand `k` is a stack of square matrices, and returns its shape with every extent that is known. The
+/// rank must be known.
 Shape square_shape(const ir::InferContext& context, size_t k) {
   Shape shape = context.shape(k);
   const size_t rank = shape.size();

@@ -11,11 +11,11 @@ namespace ag {
 
 namespace {
 
-/// Whether a number stays exact as an int64.
+/// True if an int64 represents the number exactly.
 bool fits_int64(const detail::Scalar& value) { return value.dtype != DType::uint64 || value.integer >= 0; }
 
-/// The dtype of numbers whose own dtypes are a and b. The lattice sends uint64 with a signed type to float32; numbers
-/// whose values are known stay integers.
+/// Returns the common dtype of numbers whose own dtypes are a and b. The promotion lattice maps uint64 and a signed
+/// type to float32; known integers stay integers.
 DType join_literals(DType a, DType b, const std::vector<detail::Scalar>& values, SourceLocation location) {
   const DType joined = promote_types(a, b);
   if (is_floating(a) || is_floating(b) || !is_floating(joined)) return joined;
@@ -62,7 +62,7 @@ Tensor tensor(const Literal& literal) { return tensor(literal, literal.dtype());
 
 namespace {
 
-/// Of numbers that are not all known yet.
+/// Makes a tensor of numbers that are not all known while tracing.
 Tensor tensor_of_symbols(const Literal& literal, DType dtype) {
   const SourceLocation location = literal.location();
   std::vector<Tensor> parts;

@@ -1,5 +1,5 @@
-/// Logic on any dtype: what is not zero is true. Operands become boolean first, each by itself, so that a small number
-/// does not vanish on the way to a common dtype.
+/// Logic on any dtype: nonzero is true. Each operand becomes boolean by itself first, so that a small number does not
+/// become 0 in a common dtype.
 #include "ops/cast.h"
 #include "ops/define.h"
 

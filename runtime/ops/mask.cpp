@@ -1,4 +1,4 @@
-/// Boolean masks: the elements where one holds, and arrays with them replaced.
+/// Boolean masks: reading the elements where a mask is true, and replacing them.
 #include <algorithm>
 
 #include "kernel/copy.h"
@@ -14,7 +14,7 @@ namespace ag::ops {
 
 namespace {
 
-/// Checks a mask against the axes of x from `axis` on, and gives the axis counted from the front.
+/// Checks a mask against the axes of x from `axis` on, and returns the axis counted from the front.
 size_t checked_mask(const ir::InferContext& context, int64_t axis) {
   const Shape& x = context.shape(0);
   const Shape& mask = context.shape(1);
@@ -48,7 +48,7 @@ void infer_boolean_mask(ir::InferContext& context) {
                  x.ranked() ? replace_axes(x, axis, context.shape(1).size(), Shape{unknown}) : Shape::unknown_rank());
 }
 
-/// Of a mask for all axes: elements one by one.
+/// Takes single elements by a mask that covers all axes.
 void take_elements(ir::KernelContext& context) {
   const RowMajor x(context, 0);
   const detail::TensorImpl& mask = context.input(1);
@@ -61,7 +61,7 @@ void take_elements(ir::KernelContext& context) {
   context.set_output(0, std::move(result));
 }
 
-/// Slices: the axes of x without those of the mask.
+/// Takes slices: the axes of x without those of the mask.
 void take_slices(ir::KernelContext& context, size_t axis) {
   const detail::TensorImpl& x = context.input(0);
   const detail::TensorImpl& mask = context.input(1);
@@ -136,7 +136,7 @@ void run_nonzero(ir::KernelContext& context) {
   if (x.shape.size() == 1) {
     kernel::compress(*mask.impl(), count, out, [](int64_t i) { return i; });
   } else {
-    // Only where another row begins, the numbers of the other axes change.
+    // The indices of the leading axes change only at the start of a row.
     const size_t rank = x.shape.size(), last = rank - 1;
     const int64_t length = x.shape[last];
     std::vector<int64_t> at(rank, 0);

@@ -16,7 +16,7 @@ namespace ag::ops {
 
 namespace {
 
-/// The operands as stacks of matrices: a vector is a row on the left, a column on the right.
+/// An operand as a stack of matrices: a vector is a row on the left, a column on the right.
 struct Operand {
   Shape batch;  // leading axes
   detail::Strides batch_strides;
@@ -45,7 +45,7 @@ Operand operand_of(const detail::TensorImpl& x, bool left) {
   return operand;
 }
 
-/// The strides of leading axes that are broadcast to `to`.
+/// Returns the strides of leading axes that are broadcast to `to`.
 detail::Strides batch_strides(const Operand& operand, const Shape& to) {
   detail::Strides strides(to.size(), 0);
   const size_t lead = to.size() - operand.batch.size();
@@ -55,7 +55,7 @@ detail::Strides batch_strides(const Operand& operand, const Shape& to) {
   return strides;
 }
 
-/// The matrices that are multiplied, one pair after another.
+/// The pairs of matrices that are multiplied.
 template <class T>
 struct Matrices {
   const Shape& batch;
@@ -63,7 +63,7 @@ struct Matrices {
   const T *a, *b;
 };
 
-/// Memory that a product computes in.
+/// Scratch memory of a product.
 template <class T>
 class Scratch {
  public:
@@ -93,7 +93,7 @@ void multiply_here(const Matrices<T>& matrices, kernel::Matmul<T> product) {
                           });
 }
 
-/// About what it takes on one thread.
+/// Estimates the time on one thread, in nanoseconds.
 template <class T>
 int64_t time_of(const kernel::Matmul<T>& product, int64_t matrices) {
   const double products = static_cast<double>(product.m) * static_cast<double>(product.n) *
@@ -101,14 +101,14 @@ int64_t time_of(const kernel::Matmul<T>& product, int64_t matrices) {
   return kernel::product_nanoseconds(products, sizeof(T));
 }
 
-/// A product of the first ones of these matrices; result row-major.
+/// Returns the product of the first pair of these matrices, with a row-major result.
 template <class T>
 kernel::Matmul<T> product_of(const Operand& left, const T* a, const Operand& right, const T* b, T* out) {
   return {left.rows, right.columns,    left.columns,        a,   left.row_stride, left.column_stride,
           b,         right.row_stride, right.column_stride, out, right.columns,   nullptr};
 }
 
-/// Threads take matrices, or blocks of them where there are few.
+/// Threads share the matrices, or blocks of them if there are few.
 template <class T>
 void multiply_in_parts(const Matrices<T>& matrices, const kernel::Matmul<T>& product, int64_t nanoseconds) {
   const int64_t count = matrices.batch.element_count(), threads = detail::thread_limit();
@@ -134,7 +134,7 @@ void multiply_in_parts(const Matrices<T>& matrices, const kernel::Matmul<T>& pro
   });
 }
 
-/// Operands and result are stored as T, row-major result.
+/// Multiplies operands that are stored as T; the result is row-major.
 template <class T>
 void multiply(const detail::TensorImpl& a, const detail::TensorImpl& b, T* out, bool empty) {
   if (empty) return;
@@ -164,7 +164,7 @@ void multiply(const detail::TensorImpl& a, const detail::TensorImpl& b, T* out, 
     multiply_here(matrices, product);
 }
 
-/// The dtype that products are computed in; integers as unsigned ones, of which the low bits are the result.
+/// The dtype of products. Integers are computed as unsigned, whose low bits are the result.
 DType compute_dtype(DType dtype) {
   switch (dtype) {
     case DType::float16:
@@ -239,8 +239,7 @@ void infer_matmul(ir::InferContext& context) {
   context.result(context.dtype(0), std::move(result));
 }
 
-/// The rows of a product are computed a few at a time, and added to those of `c` while they are in the first-level
-/// cache.
+/// Computes a few rows of the product at a time, and adds them to those of `c` while they are in the first-level cache.
 template <class T>
 void add_product(const kernel::Matmul<T>& product, T factor, bool subtract) {
   constexpr int64_t kStripElements = 4096 / sizeof(T), kWholeRows = 32, kFewestRows = 2 * kWholeRows;
@@ -249,7 +248,7 @@ void add_product(const kernel::Matmul<T>& product, T factor, bool subtract) {
   const std::unique_ptr<T[]> strip(new T[static_cast<size_t>(rows * product.n)]);
   kernel::Matmul<T> part = product;
   part.c = strip.get();
-  part.m = product.m % rows;  // of the last ones, if there are fewer
+  part.m = product.m % rows;  // of the last rows, if there are fewer
   const int64_t last = part.m == 0 ? 0 : kernel::scratch_size(part);
   part.m = rows;
   Scratch<T> scratch(std::max(kernel::scratch_size(part), last));
@@ -327,8 +326,8 @@ const Shape& shape_of(const Tensor& x, const char* name, SourceLocation location
   return shape;
 }
 
-/// The number of elements in the axes of `x` from `from` to `to` (not included); the graph's value where it is known
-/// only when the graph runs.
+/// Returns the number of elements in the axes of `x` from `from` to `to` (not included): a node of the graph if it is
+/// known only when the graph runs.
 Dim extent(const Tensor& x, size_t from, size_t to, SourceLocation location) {
   int64_t known = 1;
   Tensor count;

@@ -21,7 +21,7 @@ ir::TensorType type_of(const Tensor& tensor) {
 
 bool is_scalar(const ir::TensorType& type) { return type.shape.known() && type.shape.empty(); }
 
-/// How many bits of an integer a floating-point dtype holds.
+/// Returns the number of integer bits that a floating-point dtype represents exactly.
 int digits_of(DType dtype) {
   switch (dtype) {
     case DType::float64:
@@ -35,10 +35,10 @@ int digits_of(DType dtype) {
   }
 }
 
-/// What all paths have together.
+/// The common types of all paths.
 struct Joined {
   std::optional<ir::TensorType> integer, floating;
-  bool rounded = false;  // floating-point numbers of the host, which float64 holds
+  bool rounded = false;  // floating-point host numbers, which float64 holds
   bool exact = true;
 };
 
@@ -62,14 +62,14 @@ Tensor any_value(tracing::Trace& trace, const ir::TensorType& type, SourceLocati
       .front();
 }
 
-/// A number of the host whose value in the graph is `exact`.
+/// Returns a host number whose value in the graph is `exact`.
 Tensor number_of(const Tensor& exact, SourceLocation location) {
   Tensor number = call(Op::astype_weak, std::span(&exact, 1), {DType::float32}, location);
   number.impl()->symbol->exact = exact;
   return number;
 }
 
-/// Adds a result of the node: one value from each block.
+/// Adds a result to the node: one value from each block.
 Tensor add_result(tracing::Trace& trace, ir::NodeId node, std::span<const Tensor> values, const ir::TensorType& type,
                   const std::string& name, SourceLocation location) {
   ir::Graph& graph = trace.graph();
@@ -82,8 +82,8 @@ Tensor add_result(tracing::Trace& trace, ir::NodeId node, std::span<const Tensor
   return trace.symbol_of(graph.add_result(node, type, name), location);
 }
 
-/// The result of a node whose blocks end with values of one class. Undefined where their dtypes differ: what is
-/// computed of a result of less precision has less precision, too.
+/// Returns the result of a node whose blocks end with values of one class, or an undefined tensor if their dtypes
+/// differ: a value computed from a less precise result is itself less precise.
 Tensor join_alike(tracing::Trace& trace, ir::NodeId node, std::span<const Tensor> values, SourceLocation location) {
   std::optional<ir::TensorType> type;
   for (const Tensor& value : values) {
@@ -92,7 +92,7 @@ Tensor join_alike(tracing::Trace& trace, ir::NodeId node, std::span<const Tensor
   return add_result(trace, node, {values.begin(), values.end()}, *type, {}, location);
 }
 
-/// The value, whose use fails where the variable that holds it has none.
+/// Returns the value as a symbol whose use fails if the variable that holds it has no value (`defined`).
 Tensor checked(const Tensor& value, const Tensor& defined) {
   if (!defined.defined() || !value.impl()->is_symbol()) return value;
   detail::Symbol symbol = *value.impl()->symbol;
@@ -103,7 +103,7 @@ Tensor checked(const Tensor& value, const Tensor& defined) {
 
 }  // namespace
 
-// A symbol has room for two tensors: the value is a list of two such symbols.
+// A symbol has room for two tensors, so the value is a linked list of two such symbols.
 
 MixedValue mixed_value(const Tensor& tensor) {
   const TensorImpl& head = *tensor.impl()->symbol->exact.impl();

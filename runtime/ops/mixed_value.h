@@ -1,11 +1,11 @@
 #pragma once
-/// A value that is an integer on some paths of the graph and a floating-point number or tensor on others: y behind
-/// `if (x < 0) y = 0;`. Run plainly it has the dtype of the path that was taken. The graph has a value for either, and
-/// a flag that says which of them counts.
+/// Mixed values: integers on some paths of the graph and floating-point numbers or tensors on others, such as y after
+/// `if (x < 0) y = 0;`. In a plain run, y has the dtype of the path that was taken. The graph has a value for each
+/// class, and a flag that selects the valid one.
 ///
-/// An operation whose result is the same either way computes with the floating-point value; any other is recorded for
-/// both, in a branch, and gives a mixed value again where the results are of two classes. What cannot be done for both
-/// reads the tensor itself, which is unusable: an error that names both lines.
+/// An operation whose result is the same for both computes with the floating-point value. Any other operation is
+/// recorded for both, in a branch; the result is mixed again if its classes differ. Code that does not support mixed
+/// values reads the tensor itself, which is unusable: an error that names both lines.
 #include <optional>
 #include <span>
 #include <string>
@@ -16,12 +16,12 @@ namespace ag::ops {
 
 struct MixedValue {
   Tensor is_integer;  // a boolean
-  Tensor integer;     // any value where the flag is not set
-  Tensor floating;    // where it is set the integer, converted
-  bool exact = true;  // that conversion loses nothing
+  Tensor integer;     // any value where the flag is false
+  Tensor floating;    // the converted integer where the flag is true
+  bool exact = true;  // true if that conversion is exact
 };
 
-/// Whether the tensor stands for one.
+/// True if the tensor represents a mixed value.
 inline bool is_mixed(const Tensor& tensor) {
   if (!tensor.defined() || !tensor.impl()->is_symbol()) [[likely]]
     return false;
@@ -30,22 +30,24 @@ inline bool is_mixed(const Tensor& tensor) {
 }
 MixedValue mixed_value(const Tensor& tensor);
 
-/// The same of any tensor, of which one class is undefined where it is no mixed value.
+/// Returns any tensor as a mixed value, in which one class is undefined unless the tensor is mixed.
 MixedValue alternatives_of(const Tensor& tensor);
-/// The type that two values of one class have together. False where there is none: both have a dtype of their own.
+/// Computes the common type of two values of one class. Returns false if there is none: both have a dtype of their own.
 bool join_types(std::optional<ir::TensorType>& joined, const ir::TensorType& type);
-/// Whether a floating-point dtype holds an integer exactly, whatever the graph computes.
+/// True if a floating-point dtype represents every value of the integer exactly.
 bool holds(DType dtype, const Tensor& integer);
 
-/// A tensor that stands for the value; reading it otherwise is an error with the text `why`.
+/// Returns a tensor that represents the value; any other use of it is an error with the text `why`.
 Tensor make_mixed(const MixedValue& value, std::string why, SourceLocation location);
 
-/// What a node gives whose blocks end with these values (undefined: nothing that is read): its results are added.
-/// Undefined where the values do not mix: there are not two classes, or both have a dtype of their own.
+/// Adds results to a node whose blocks end with these values (undefined: a value that is never read), and returns the
+/// mixed value. Returns an undefined tensor if the values do not mix: there are not two classes, or two values have
+/// dtypes of their own.
 Tensor join_mixed(tracing::Trace& trace, ir::NodeId node, std::span<const Tensor> values, const std::string& name,
                   const std::string& why, SourceLocation location);
 
-/// Calls `compute` with the integer and with the floating-point value, each in a branch for the paths where it counts.
+/// Calls `compute` with the integer and with the floating-point value, each in a branch for the paths where it is
+/// valid.
 Tensor on_each(const Tensor& mixed, detail::FunctionRef<Tensor(const Tensor&)> compute, SourceLocation location);
 
 }  // namespace ag::ops

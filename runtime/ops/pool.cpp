@@ -1,4 +1,4 @@
-/// Pools: the greatest elements and the means of windows of images, channel by channel.
+/// Pools: the maxima and the means of windows of images, for each channel.
 #include <algorithm>
 
 #include "base/thread_pool.h"
@@ -17,7 +17,7 @@ using kernel::TapRange;
 using kernel::taps_inside;
 using kernel::WindowAxis;
 
-/// Images and the windows that are taken of them.
+/// Images and the windows over them.
 struct Pool {
   int64_t batch, channels;
   WindowAxis rows, columns;
@@ -26,7 +26,7 @@ struct Pool {
   int64_t image_size() const { return rows.length * columns.length * channels; }
 };
 
-/// The attributes stand from number `first` on: window, strides, same, padding.
+/// Reads the attributes from number `first` on: window, strides, same, padding.
 template <class Context>
 Pool pool_of(const Context& context, const Shape& x_shape, size_t first) {
   const Shape x = four_axes(context, x_shape, "x", kImageAxes);
@@ -43,8 +43,8 @@ Pool pool_of(const Context& context, const Shape& x_shape, size_t first) {
   return {x[0], x[3], axes[0], axes[1]};
 }
 
-/// Calls pixel(n, i, j, rows, columns) for each window, with the taps of it that lie in the image; lines of them on
-/// several threads where there is much to do.
+/// Calls pixel(n, i, j, rows, columns) for each window, with the taps of it that lie in the image. Threads share the
+/// lines if there is much to compute.
 template <class Pixel>
 void for_windows(const Pool& pool, Pixel&& pixel) {
   constexpr int64_t kElementsPerNanosecond = 2;
@@ -62,7 +62,7 @@ void for_windows(const Pool& pool, Pixel&& pixel) {
   detail::for_ranges(lines, std::max<int64_t>(lines / 64, 1), nanoseconds, task);
 }
 
-/// Calls tap(place) with the number of the pixel in its image for each tap of a window, in order.
+/// Calls tap(place) for each tap of a window, in order, with the number of the pixel in its image.
 template <class Tap>
 void for_taps(const Pool& pool, int64_t i, int64_t j, TapRange down, TapRange across, Tap&& tap) {
   for (int64_t r = down.first; r < down.last; ++r) {
@@ -72,7 +72,7 @@ void for_taps(const Pool& pool, int64_t i, int64_t j, TapRange down, TapRange ac
   }
 }
 
-/// result[k] = the greater of it and x[k]; a NaN stays.
+/// result[k] = max(result[k], x[k]); a NaN stays.
 template <class T>
 void keep_greater(T* __restrict result, const T* __restrict x, int64_t count) {
   for (int64_t k = 0; k < count; ++k) {
@@ -170,7 +170,7 @@ void run_avg_pool2d(ir::KernelContext& context) {
         for (int64_t c = 0; c < pool.channels; ++c) sums[c] = first ? from[c] : sums[c] + from[c];
         first = false;
       });
-      // What lies outside counts as 0 in a sum, which is never -0 then.
+      // Padding counts as 0 in the sum, which then is never -0.
       const int64_t taps = tap_count(down, across);
       const T outside = taps < pool.rows.taps * pool.columns.taps ? T(0) : -T(0);
       for (int64_t c = 0; c < pool.channels; ++c) sums[c] = (sums[c] + outside) / static_cast<T>(taps);
@@ -197,7 +197,7 @@ void infer_avg_pool2d_to_x(ir::InferContext& context) {
   context.result(context.dtype(0), shape);
 }
 
-/// Image by image, in the order of the windows: several may add to one element.
+/// Sequentially, in the order of the windows, since several windows may add to one element.
 void run_avg_pool2d_to_x(ir::KernelContext& context) {
   const Shape shape = resolve_shape_operands(context, context.attribute<Shape>(0), 1);
   Pool pool = checked_pool(context, shape, context.input(0).shape);

@@ -12,7 +12,8 @@ namespace ag::ops {
 
 namespace {
 
-/// Booleans, integers, floating-point numbers: a number only changes the dtype of a tensor of a lower class.
+/// Categories in ascending order: boolean, integer, floating. A number changes the dtype of a tensor only if the
+/// tensor's category is lower.
 int rank_of(DType dtype) {
   switch (category(dtype)) {
     case Category::Boolean:
@@ -123,9 +124,9 @@ Tensor call(Op op, std::initializer_list<const TensorArg*> operands, ir::Attribu
 
 namespace {
 
-/// Runs an elementwise operation on operands that need no conversion: known tensors of one dtype, and at most one
-/// number of the host that this dtype holds. Nothing is copied, counted or allocated but the result. False where it is
-/// not so.
+/// Runs an elementwise operation on operands that need no conversion: known tensors of one dtype, and at most one host
+/// number that this dtype represents. Only the result is allocated; operands are neither copied nor reference-counted.
+/// Returns false if the operands do not qualify.
 bool call_plain(const ir::OpDef& op, std::span<const TensorArg* const> operands, Tensor& result) {
   constexpr size_t kMost = 3;
   constexpr size_t kNone = kMost;
@@ -147,7 +148,7 @@ bool call_plain(const ir::OpDef& op, std::span<const TensorArg* const> operands,
     inputs[count++] = impl;
   }
   if (number == kNone) return exec::run_plain(op, {inputs.data(), count}, result);
-  // Next to a weak tensor the number's own dtype matters; a choice has operands of two dtypes.
+  // With a weak tensor, the number's own dtype matters; `where` has operands of two dtypes.
   if (!strong || any_weak || op.block->operands == ir::Operands::CommonButFirst) return false;
   const TensorArg& written = *operands[number];
   if (rank_of(written.literal()) > rank_of(strong->dtype) || !detail::representable(written.scalar(), strong->dtype)) {
@@ -161,8 +162,8 @@ bool call_plain(const ir::OpDef& op, std::span<const TensorArg* const> operands,
   return exec::run_plain(op, {inputs.data(), count}, result);
 }
 
-/// Whether the operation gives the same with either operand in place of operand `at`: all are computed with in one
-/// dtype, which is the same.
+/// True if the operation has the same result with either operand at position `at`: in both cases, all operands are
+/// promoted to the same dtype.
 bool gives_alike(ir::Operands rule, std::span<const TensorArg* const> operands, size_t at, const TensorArg& one,
                  const TensorArg& other) {
   const size_t first = rule == ir::Operands::CommonButFirst ? 1 : 0;
@@ -181,7 +182,7 @@ bool gives_alike(ir::Operands rule, std::span<const TensorArg* const> operands, 
 Tensor call_operands(Op op, std::span<const TensorArg* const> operands, const ir::Attributes& attributes,
                      SourceLocation location);
 
-/// With operand `at`, which is an integer on some paths and of floating point on others.
+/// Calls the operation with a mixed value as operand `at`.
 [[gnu::noinline]] Tensor call_mixed(Op op, std::span<const TensorArg* const> operands, size_t at,
                                     const ir::Attributes& attributes, SourceLocation location) {
   const TensorArg& mixed = *operands[at];

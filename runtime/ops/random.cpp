@@ -1,19 +1,18 @@
-/// Random draws. Each is a function of the key and the place of the element in row-major order alone, so that every
-/// executor gives the same, however it splits the work.
+/// Random draws. Each is a function of the key and the row-major position of the element alone, so that every executor
+/// yields the same, for any split of the work.
 ///
-/// Element e of a draw is made of block e / n of the key's stream (kernel/philox.h), n elements to a block:
-///   uniform       float64: n = 2, the upper 53 of its 64 bits; others: n = 4, the upper 24 (float32), 11 (float16) or
-///   8
-///                 (bfloat16) of its word; as a fraction
-///   normal        Box-Muller on a pair (u, v): u in (0, 1] gives the radius, v the angle, an even element the cosine
-///   and
-///                 the next one the sine. float64: n = 2, 53 bits each; others: n = 4, 32 bits each, computed in double
-///   integers      n = 1: the upper half of 64 bits times the width of the range; a number that would make some results
-///                 more probable than others is replaced by the next 64 bits (Lemire 2019), from the block's second
-///                 half, then from the same place in domains 1, 2, …
-///   permutation   Fisher-Yates from the end; step i draws an integer as element i
-///   categorical   n = 1: the first class at which the cumulative probability exceeds a uniform number of 53 bits
-///   split         key i is block i of a domain of its own
+/// Element e of a draw is made of block e / n of the key's stream (kernel/philox.h), with n elements per block:
+///     uniform      float64: n = 2, the upper 53 of its 64 bits; others: n = 4, the upper bits of its word:
+///                  24 (float32), 11 (float16) or 8 (bfloat16); as a fraction
+///     normal       Box-Muller on a pair (u, v): u in (0, 1] determines the radius, v the angle; an even element
+///                  is the cosine, the next one the sine. float64: n = 2, 53 bits each; others: n = 4, 32 bits
+///                  each, computed in double
+///     integers     n = 1: the upper half of 64 bits times the width of the range; a number that would make some
+///                  results more probable than others is replaced by the next 64 bits (Lemire 2019), from the
+///                  block's second half, then from the same position in domains 1, 2, …
+///     permutation  Fisher-Yates from the end; step i draws an integer as element i
+///     categorical  n = 1: the first class at which the cumulative probability exceeds a uniform number of 53 bits
+///     split        key i is block i of a domain of its own
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -70,14 +69,14 @@ T uniform_element(const RandomBlock& block, size_t e) {
   }
 }
 
-/// The normal numbers that a pair of fractions gives.
+/// Returns the two normal numbers of a pair of fractions.
 std::pair<double, double> box_muller(double u, double v) {
   constexpr double kTurn = 6.283185307179586476925;
   const double radius = std::sqrt(-2 * std::log(u));
   return {radius * std::cos(kTurn * v), radius * std::sin(kTurn * v)};
 }
 
-/// The `N` normal numbers of a block.
+/// Returns the `N` normal numbers of a block.
 template <class T, size_t N>
 std::array<T, N> normal_elements(const RandomBlock& block) {
   std::array<T, N> out;
@@ -96,7 +95,7 @@ std::array<T, N> normal_elements(const RandomBlock& block) {
   return out;
 }
 
-/// An integer below `width`, every one with the same probability.
+/// Returns an integer below `width`, uniformly distributed.
 uint64_t bounded(const RandomKey& key, uint64_t element, uint64_t width) {
   const uint64_t threshold = (0 - width) % width;  // 2^64 mod width
   for (uint64_t attempt = 0;; ++attempt) {
@@ -287,7 +286,7 @@ void run_split(ir::KernelContext& context) {
   }
 }
 
-/// A bound as an integer of 64 bits, whose sign is that of the result.
+/// Returns a bound as a 64-bit integer with the signedness of the result.
 Tensor bound(const TensorArg& x, DType dtype, const char* which) {
   const DType wide = category(dtype) == Category::Unsigned ? DType::uint64 : DType::int64;
   if (!x.is_tensor()) return exact_scalar(x.scalar(), wide, "random_integers", x.location());

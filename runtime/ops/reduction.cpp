@@ -60,8 +60,8 @@ struct CountNonzero {
   static int64_t combine(int64_t a, int64_t b) { return a + b; }
 };
 
-/// Reduces into the output: in place where lanes and elements are stored alike, by way of a row of its own otherwise.
-/// `finish` makes the final value of a result.
+/// Reduces into the output: in place if accumulators and elements have the same representation, else through a buffer.
+/// `finish` computes the final value of a result.
 template <class F, class T, class Finish>
 void reduce_to_output(const kernel::ReducePlan& plan, detail::TensorImpl& output, Finish finish) {
   using A = typename F::Accumulator;
@@ -109,7 +109,7 @@ struct Logarithm : kernel::InlineMath {
   }
 };
 
-/// Each element becomes what the functor makes of it.
+/// Applies the functor to each element in place.
 template <class F, class A>
 void apply_to_all(A* x, int64_t count) {
   constexpr int64_t kPart = 256;
@@ -123,7 +123,7 @@ void apply_to_all(A* x, int64_t count) {
   }
 }
 
-/// The greatest elements of rows whose elements are neighbours, but for NaN.
+/// Computes the maxima of contiguous rows, ignoring NaN.
 template <class T>
 void greatest_of_rows(const T* x, int64_t rows, int64_t count, kernel::ComputeOf<T>* greatest) {
   using A = kernel::ComputeOf<T>;
@@ -134,9 +134,9 @@ void greatest_of_rows(const T* x, int64_t rows, int64_t count, kernel::ComputeOf
   }
 }
 
-constexpr int64_t kShortRow = 64;  // elements of a row, for which the plan of a reduction takes longer than it saves
+constexpr int64_t kShortRow = 64;  // elements; for rows up to this, planning costs more than it saves
 
-/// `logsumexp_of` for such rows, whose elements are neighbours: some rows at a time.
+/// `logsumexp_of` for such rows, which are contiguous: several rows at a time.
 template <class T>
 void logsumexp_of_rows(const T* x, int64_t rows, int64_t count, T* out) {
   using A = kernel::ComputeOf<T>;
@@ -170,7 +170,7 @@ void logsumexp_of(ir::KernelContext& context) {
   for (int64_t axis : axes) kept_shape[static_cast<size_t>(axis)] = 1;
 
   const int64_t count = kept_shape.element_count(), rank = x.shape.rank();
-  // (A NaN need not be the greatest: its power makes the sum one.)
+  // The maximum may ignore a NaN: its exponential makes the sum NaN.
   if (axes.size() == 1 && axes[0] == rank - 1 && x.shape[rank - 1] <= kShortRow && detail::is_contiguous(x)) {
     T* const out = reinterpret_cast<T*>(context.output(0).data);
     return logsumexp_of_rows(reinterpret_cast<const T*>(x.data), count, x.shape[rank - 1], out);
@@ -210,7 +210,7 @@ void infer_same(ir::InferContext& context) { context.result(context.dtype(0), re
 void infer_boolean(ir::InferContext& context) { context.result(DType::boolean, reduced_shape(context)); }
 void infer_count(ir::InferContext& context) { context.result(DType::int64, reduced_shape(context)); }
 
-/// The greatest and the least of nothing do not exist.
+/// An empty axis has no extremum, which is an error.
 void infer_extremum(ir::InferContext& context) {
   Shape result = reduced_shape(context);
   const Shape& shape = context.shape(0);
@@ -225,7 +225,7 @@ void infer_extremum(ir::InferContext& context) {
   context.result(context.dtype(0), std::move(result));
 }
 
-/// What broadcast_to does, backwards.
+/// The transpose of broadcast_to.
 void infer_sum_to(ir::InferContext& context) {
   Shape shape = infer_shape_operands(context, context.attribute<Shape>(0), 1);
   if (!may_broadcast_to(shape, context.shape(0))) {
@@ -265,7 +265,7 @@ Tensor call_reduction(Op op, const TensorArg& x, const Axes& axes, KeepDims keep
   return call(op, {&x}, reduction_attributes(op, x, axes, keep), x.location());
 }
 
-/// What var, std and norm are composed with: every step stands at the place of the call.
+/// The building blocks of var, std and norm; every operation has the location of the call.
 class Steps {
  public:
   explicit Steps(SourceLocation location) : location_(location) {}
@@ -287,7 +287,8 @@ class Steps {
   SourceLocation location_;
 };
 
-/// The operand as floating-point numbers to compute with; half types become float32, `dtype` is that of the result.
+/// Returns the operand as floating-point numbers to compute with: half types become float32. `dtype` becomes the dtype
+/// of the result.
 Tensor floating(const TensorArg& x, DType& dtype) {
   const TensorArg* const operands[] = {&x};
   Tensor value;
@@ -297,7 +298,7 @@ Tensor floating(const TensorArg& x, DType& dtype) {
                                : value;
 }
 
-/// How many elements go into each result, less the correction and not below 0.
+/// Returns the number of elements of each result, less the correction, and at least 0.
 Tensor divisor(const Tensor& x, const Axes& axes, double correction, SourceLocation location) {
   const Steps step(location);
   const Shape& shape = x.impl()->shape;

@@ -1,11 +1,11 @@
 #pragma once
-/// An operand of a kernel with its elements row-major: the operand itself where they are, and else a copy.
+/// A row-major operand of a kernel: the operand itself if it is contiguous, else a copy.
 #include "graph/op_def.h"
 #include "tensor/impl.h"
 
 namespace ag::ops {
 
-/// (No handle is made of the operand, which would be counted twice.)
+/// Holds no handle of the operand itself, since a second reference would make it shared.
 class RowMajor {
  public:
   RowMajor(const ir::KernelContext& context, size_t operand) : impl_(&context.input(operand)) {

@@ -1,4 +1,4 @@
-/// Sums and products of the elements up to each one, in index order. The dtype rule is that of sum.
+/// Cumulative sums and products, in index order. The dtype rule is that of sum.
 #include <memory>
 
 #include "kernel/accumulate.h"

@@ -1,4 +1,4 @@
-/// Sums into the places that integers name, and what else becomes of rows that they name.
+/// Scatter and segment operations: sums into indexed elements, and updates of indexed rows.
 #include <cstring>
 
 #include "kernel/copy.h"
@@ -27,7 +27,7 @@ void fill_zero(detail::TensorImpl& array) {
   std::memset(array.data, 0, static_cast<size_t>(array.shape.element_count()) * item_size(array.dtype));
 }
 
-/// `a` and `b` with what either knows; false where they contradict each other.
+/// Combines the known dimensions of `a` and `b`. Returns false if they contradict each other.
 bool unify(const Shape& a, const Shape& b, Shape& both) {
   if (!a.ranked() || !b.ranked()) {
     both = a.ranked() ? a : b;
@@ -91,7 +91,7 @@ void run_scatter_nd(ir::KernelContext& context) {
   });
 }
 
-/// What is done to the rows of x that the indices name.
+/// The type rule of updates of indexed rows of x.
 void infer_scatter_rows(ir::InferContext& context) {
   check_indices(context, 1);
   const Shape& x = context.shape(0);
@@ -113,8 +113,8 @@ void infer_scatter_sum(ir::InferContext& context) {
   infer_scatter_rows(context);
 }
 
-/// `change` gets each row of the result and that of the updates: their extents, addresses and strides. The result may
-/// be x itself, so nothing is written before every index is known to be good.
+/// Calls `change` with each indexed row of the result and its row of the updates: their extents, addresses and strides.
+/// The result may be x itself, so every index is checked before anything is written.
 template <class Change>
 void scatter_rows(ir::KernelContext& context, Change change) {
   located(context, [&] {
@@ -197,7 +197,7 @@ void run_segment_sum(ir::KernelContext& context) {
     const Tensor rows = detail::make_contiguous(context.input_tensor(0));
     const Shape row(out.shape.dims().subspan(1));
     const int64_t size = row.element_count();
-    // The order in which integers are added makes no difference.
+    // For integers, the order of additions is irrelevant.
     if (is_floating(x.dtype) && kernel::sums_in_lanes(x.dtype, ids.count(), num, size)) {
       return kernel::sum_in_lanes(x.dtype, rows.impl()->data, ids, num, size, out.data);
     }

@@ -1,4 +1,4 @@
-/// Choice between values.
+/// Selection between values: where and clip.
 #include "ops/cast.h"
 #include "ops/define.h"
 
@@ -16,7 +16,7 @@ struct Where : kernel::AnyType {
   }
 };
 
-/// NaN stays, and a bound that is NaN gives NaN. Where the bounds cross the upper one wins.
+/// NaN stays, and a NaN bound results in NaN. If the bounds cross, the upper one wins.
 struct Clip : kernel::NumericTypes {
   template <class T>
   static T apply(T x, T low, T high) {

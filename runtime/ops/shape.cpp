@@ -1,4 +1,4 @@
-/// The same elements under another shape: results are views of the operand where its elements lie so that they can be.
+/// The same elements under another shape. Results are views of the operand if its layout permits.
 #include <numeric>
 
 #include "ops/define.h"
@@ -12,14 +12,14 @@ namespace {
 
 using Ints = std::vector<int64_t>;
 
-/// The axes of an attribute, counted from the front; `added` is how many the result has more than the operand.
+/// Returns the axes of an attribute, counted from the front.
 std::vector<size_t> front_axes(const Ints& axes, size_t rank) {
   std::vector<size_t> front;
   for (int64_t axis : axes) front.push_back(static_cast<size_t>(axis < 0 ? axis + static_cast<int64_t>(rank) : axis));
   return front;
 }
 
-/// The same with a check that every axis exists, once.
+/// The same with a check that every axis exists, and is listed once.
 std::vector<size_t> checked_axes(const ir::InferContext& context, const Ints& axes, int64_t rank) {
   std::vector<bool> seen(static_cast<size_t>(rank));
   std::vector<size_t> front;
@@ -33,7 +33,7 @@ std::vector<size_t> checked_axes(const ir::InferContext& context, const Ints& ax
   return front;
 }
 
-/// `shape` with the dimension that was written as -1 computed from the number of elements.
+/// Returns `shape` with the dimension -1 computed from the number of elements.
 Shape complete(const Shape& shape, int64_t count, const auto& context) {
   Shape completed = shape;
   int64_t given = 1;
@@ -203,7 +203,7 @@ void run_flip(ir::KernelContext& context) {
   context.set_output(0, detail::make_view(context.input_tensor(0), x.shape, strides, offset));
 }
 
-/// Views of rank 1 and more; the dtype is kept, and a weak operand gives an ordinary result.
+/// A view of rank 1 or more: the dtype is kept, and the result of a weak operand is not weak.
 constexpr ir::OpBlock view(void (*infer)(ir::InferContext&), void (*kernel)(ir::KernelContext&)) {
   return {ir::kView, ir::Operands::AsIs, infer, kernel};
 }
@@ -214,7 +214,7 @@ constexpr ir::OpBlock view(void (*infer)(ir::InferContext&), void (*kernel)(ir::
               location);
 }
 
-/// The last two axes exchanged.
+/// Swaps the last two axes.
 Tensor exchange(const TensorArg& x, int64_t rank) {
   Ints axes(static_cast<size_t>(rank));
   std::iota(axes.begin(), axes.end(), int64_t{0});

@@ -6,7 +6,7 @@ namespace ag::ops {
 
 namespace {
 
-/// A written dimension must not be negative; a -1 is kInferred where that is admitted.
+/// Checks that a dimension is not negative. A -1 becomes kInferred if `inferred`.
 template <class Context>
 int64_t checked_dimension(const Context& context, int64_t dim, size_t axis, bool inferred) {
   if (dim >= 0) return dim;

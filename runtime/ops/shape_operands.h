@@ -1,6 +1,6 @@
 #pragma once
-/// Shapes that a program asks for, in the graph: an attribute with the numbers that are known, and one operand
-/// (`dims...`) for each that is not, in order.
+/// Requested shapes in the graph: an attribute with the known dimensions, and one operand (`dims...`) for each of the
+/// others, in order.
 #include <span>
 #include <vector>
 
@@ -9,20 +9,20 @@
 
 namespace ag::ops {
 
-/// For a type rule: the shape attribute, checked; entries that operands give stay unknown. The operands from number
-/// `first` on must be rank-0 integers, one for each unknown entry. A negative dimension is an error that names it,
-/// except for ShapeArg::kInferred where `inferred` admits it.
+/// For a type rule: returns the shape attribute, checked; dimensions that are operands stay unknown. The operands from
+/// number `first` on must be rank-0 integers, one for each unknown dimension. A negative dimension is an error that
+/// names it, except ShapeArg::kInferred if `inferred`.
 Shape infer_shape_operands(const ir::InferContext& context, const Shape& attribute, size_t first,
                            bool inferred = false);
 
-/// For a kernel: the shape, with the values of the operands. Negative values are errors as above.
+/// For a kernel: returns the shape, with the values of the operands. Negative values are errors as above.
 Shape resolve_shape_operands(const ir::KernelContext& context, const Shape& attribute, size_t first,
                              bool inferred = false);
 
-/// For a kernel: result `i`. It is allocated with `shape` where the type rule did not know the shape.
+/// For a kernel: returns result `i`, allocated with `shape` if the type rule did not know the shape.
 detail::TensorImpl& shaped_output(ir::KernelContext& context, size_t i, DType dtype, const Shape& shape);
 
-/// For a function: `operands` followed by the dimensions that are tensors.
+/// For a function: returns `operands` followed by the dimensions that are tensors.
 std::vector<Tensor> with_dims(std::initializer_list<Tensor> operands, const ShapeArg& shape);
 
 }  // namespace ag::ops

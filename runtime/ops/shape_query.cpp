@@ -1,4 +1,4 @@
-/// Extents as values, and operations that only name their operand.
+/// Extents as values, and operations that return their operand unchanged.
 #include <algorithm>
 
 #include "ops/define.h"
@@ -69,7 +69,7 @@ namespace ag {
 
 Tensor shape(const TensorArg& x) {
   const Tensor value = x.value();
-  // Extents that are known while tracing stay known to what is computed from them.
+  // Extents that are known while tracing stay known in computations with them.
   if (value.impl()->shape.known()) return ops::extents(value.impl()->shape);
   return ops::call(ops::Op::shape, {&x});
 }

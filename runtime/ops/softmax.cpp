@@ -1,8 +1,9 @@
-/// Normalised exponentials along an axis: with the greatest element m of a row, so that nothing overflows,
+/// Softmax and log-softmax along an axis. The greatest element m of a row is subtracted, so that nothing overflows:
 ///
 ///     softmax(x) = exp(x - m) / sum(exp(x - m))    log_softmax(x) = (x - m) - log(sum(exp(x - m)))
 ///
-/// to the bit, the sum in the order of kernel/reduce.h: the passes take both apart (passes/decompose.cpp).
+/// The formulas hold to the bit, with the sum in the order of kernel/reduce.h: a pass decomposes both operations
+/// (passes/decompose.cpp).
 #include <algorithm>
 #include <limits>
 #include <memory>
@@ -33,9 +34,9 @@ constexpr int64_t kTogether = 256;  // elements, of several short rows
 
 constexpr int64_t rows_together(int64_t count) { return std::max<int64_t>(kTogether / std::max<int64_t>(count, 1), 1); }
 
-constexpr int64_t kStep = 64;  // lanes side by side, as each element of a lane waits for the one before
+constexpr int64_t kStep = 64;  // independent lanes, since the elements within a lane form a dependence chain
 
-/// The greatest of so many lanes, of which halves are compared.
+/// Returns the greatest of `count` lanes, by repeated halving.
 template <int64_t count, class T>
 [[gnu::always_inline]] inline T greatest_lane(T* lanes) {
   if constexpr (count > 1) {
@@ -53,7 +54,7 @@ template <class T>
   for (int64_t lane = 0; lane < kStep; ++lane) lanes[lane] = step[lane] > lanes[lane] ? step[lane] : lanes[lane];
 }
 
-/// The greatest element that is a number. A NaN makes the sum of powers one, and all results with it.
+/// Returns the greatest element, ignoring NaN. A NaN makes the sum of exponentials NaN, and all results with it.
 template <class T>
 [[gnu::always_inline]] inline T greatest_of(const T* line, int64_t count) {
   T greatest = -std::numeric_limits<T>::infinity();
@@ -64,12 +65,12 @@ template <class T>
   T lanes[kStep];
   for (T& lane : lanes) lane = greatest;
   for (int64_t i = 0; i + kStep <= count; i += kStep) raise_to(lanes, line + i);
-  raise_to(lanes, line + count - kStep);  // some of them a second time
+  raise_to(lanes, line + count - kStep);  // the rest, and some elements a second time
   return greatest_lane<kStep>(lanes);
 }
 
-/// `rows` of `count` neighbours each. `powers` has room for one of them, and for rows_together of them where they are
-/// short.
+/// Normalises `rows` contiguous rows of `count` elements. `powers` has room for one row, or for rows_together short
+/// rows.
 template <bool kLog, class T>
 [[gnu::always_inline]] inline void rows_of(const T* __restrict in, T* __restrict out, T* __restrict powers,
                                            int64_t count, int64_t rows) {
@@ -100,8 +101,8 @@ template <bool kLog, class T>
   }
 }
 
-/// A block of `count` rows of `inner` neighbours, of which each column is normalised: sums grow row by row. `room` has
-/// that of such a block and of two rows.
+/// Normalises the columns of a block of `count` rows of `inner` elements; sums are accumulated row by row. `room` has
+/// space for the block and two rows.
 template <bool kLog, class T>
 [[gnu::always_inline]] inline void columns_of(const T* __restrict in, T* __restrict out, T* __restrict room,
                                               int64_t count, int64_t inner) {
@@ -128,11 +129,11 @@ template <bool kLog, class T>
   }
 }
 
-/// What stands in front of the axis, along it, and behind it.
+/// The products of the extents before the axis, along it, and after it.
 struct Extents {
   int64_t outer = 1, count = 1, inner = 1;
   int64_t block() const { return count * inner; }
-  /// Elements that softmax_of needs room for.
+  /// The number of elements of scratch memory that softmax_of needs.
   int64_t room() const { return inner == 1 ? std::min(rows_together(count), outer) * count : block() + 2 * inner; }
 };
 
@@ -144,7 +145,7 @@ template <bool kLog, class T>
   }
 }
 
-// Compiled for every instruction set: no function for one of them is seen by code for another.
+// Compiled for every instruction set. Code for one set never calls a function that was compiled for another.
 #if defined(__x86_64__)
 template <bool kLog, class T>
 [[gnu::target("avx2,fma")]] void blocks_avx2(const T* in, T* out, T* room, Extents of) {

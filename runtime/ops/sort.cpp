@@ -12,7 +12,7 @@ namespace ag::ops {
 
 namespace {
 
-/// The rows of an array along an axis; the axis has another length in results.
+/// The rows of an array along an axis; the axis may have another length in results.
 struct Rows {
   int64_t outer = 1;
   int64_t length = 1;
@@ -28,7 +28,7 @@ Rows rows_along(const Shape& shape, int64_t given) {
   return rows;
 }
 
-/// Memory for a row, not initialised: that of the function where rows are short.
+/// Uninitialised memory for a row: inline storage for short rows, else heap.
 template <class T>
 class Room {
  public:
@@ -43,8 +43,8 @@ class Room {
   std::unique_ptr<T[]> many_;
 };
 
-/// Calls f(row, base): `row` holds the elements of one row of the contiguous array `x`, which may be changed; the first
-/// of them stands at block `outer`, column `inner`.
+/// Calls f(row, outer, inner) with a mutable copy of each row of the contiguous array `x`. The first element of the row
+/// is at block `outer`, column `inner`.
 template <class T, class F>
 void for_each_row_copy(const T* x, const Rows& rows, F&& f) {
   Room<T> storage(rows.length);
@@ -58,7 +58,7 @@ void for_each_row_copy(const T* x, const Rows& rows, F&& f) {
   }
 }
 
-/// The same with rows that are only read, which stand where they are if their elements are neighbours.
+/// The same with read-only rows, which are not copied if they are contiguous.
 template <class T, class F>
 void for_each_row(const T* x, const Rows& rows, F&& f) {
   if (rows.inner != 1) return for_each_row_copy(x, rows, f);
@@ -74,7 +74,7 @@ void run_sort(ir::KernelContext& context) {
     const T* x = reinterpret_cast<const T*>(source->data);
     T* out = reinterpret_cast<T*>(context.output(0).data);
     Room<T> spare(rows.length);
-    if (rows.inner == 1) {  // rows of neighbours are sorted where they go to
+    if (rows.inner == 1) {  // contiguous rows are sorted in the result
       for (int64_t at = 0; at < rows.outer * rows.length; at += rows.length) {
         std::copy_n(x + at, rows.length, out + at);
         kernel::sort_row(out + at, spare.data(), rows.length, descending);
@@ -145,7 +145,7 @@ void run_searchsorted(ir::KernelContext& context) {
   });
 }
 
-/// NaNs are different from each other, as the standard has it; of zeros the first one stands.
+/// All NaNs are distinct, as in the Array API standard; of equal zeros, the first one is kept.
 void run_unique(ir::KernelContext& context) {
   Tensor sorted = context.input_tensor(0);
   detail::visit_dtype(sorted.impl()->dtype, [&]<class T>(T) {

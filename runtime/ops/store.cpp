@@ -18,8 +18,8 @@ void check_fits(const Shape& value, const Shape& target) {
                                           target.str() + "; it must broadcast to them"};
 }
 
-/// Writes the rows of `value` (broadcast to outer x positions x inner) to positions of one (flattened) axis.
-/// `offsets[k]` is where position k starts in the target.
+/// Writes the rows of `value` (broadcast to outer × positions × inner) to positions of one (flattened) axis.
+/// `offsets[k]` is the start of position k in the target.
 void write_rows(const Target& target, const Shape& outer, const Shape& inner, size_t consumed,
                 const std::vector<int64_t>& offsets, const Shape& middle, const detail::TensorImpl& value) {
   Shape selected = outer;

@@ -1,5 +1,5 @@
 #pragma once
-/// Writing into parts of arrays: the same code for updates that make a new array and for assignments in place.
+/// Writes into parts of arrays, both for updates that make a new array and for assignments in place.
 #include <vector>
 
 #include "ag/arg.h"
@@ -18,35 +18,36 @@ struct Target {
 
   explicit Target(detail::TensorImpl& array)
       : data(array.data), shape(array.shape), strides(array.strides), dtype(array.dtype) {}
-  /// The part of this part that `items` name.
+  /// Narrows this part to the elements that `items` select.
   void narrow(const IndexItems& items, const int64_t* values);
 };
 
-/// Whether an array of shape `value` may be repeated to shape `target`; what is not known fits.
+/// True if an array of shape `value` may be broadcast to shape `target`; unknown dimensions match.
 bool may_broadcast_to(const Shape& value, const Shape& target);
 
-/// `value` with the dtype of the tensor that it is stored in: numbers and dtypes that it holds are converted, others
-/// are an error that names both.
+/// Returns `value` in the dtype of the tensor that stores it. Numbers and dtypes that fit this dtype are converted;
+/// others are an error that names both.
 Tensor stored_as(const TensorArg& value, DType dtype, const ir::OpDef& op, SourceLocation location);
 
-/// Each of these overwrites with `value`, which has the dtype of the target and is broadcast to what is overwritten.
-/// What does not fit is a Fault, thrown before anything was written.
+/// Each of these functions overwrites with `value`, which has the dtype of the target and is broadcast to the
+/// overwritten part. A mismatch is a Fault, thrown before anything is written.
 void write_all(const Target& target, const detail::TensorImpl& value);
-/// The elements of the axes from `axis` on, as many as the mask has, where it holds.
+/// Overwrites the elements where the mask is true. The mask covers the axes from `axis` on.
 void write_masked(const Target& target, const detail::TensorImpl& mask, int64_t axis, const detail::TensorImpl& value);
-/// The slices of an axis that `indices` name; of two equal ones the later counts.
+/// Overwrites the slices of an axis that `indices` select; for equal indices, the last one wins.
 void write_taken(const Target& target, const detail::TensorImpl& indices, int64_t axis,
                  const detail::TensorImpl& value);
 
-/// Where a mask holds, as row-major positions. Its shape must be that of the axes of `shape` from `axis` on.
+/// Returns the row-major positions where a mask is true. The shape of the mask must be that of the axes of `shape` from
+/// `axis` on.
 std::vector<int64_t> masked_positions(const Shape& shape, const detail::TensorImpl& mask, int64_t axis);
 
-/// Where an index vector points to: the offset of the slice, in elements. The vector is the `depth` numbers from number
-/// `first` on. Negative numbers do not count from the end here.
+/// Returns the offset, in elements, of the slice that an index vector selects. The vector consists of `depth` numbers
+/// from number `first` on. Negative numbers are errors here; they do not count from the end.
 int64_t vector_offset(const kernel::Integers& numbers, int64_t first, int64_t depth, const Shape& shape,
                       const int64_t* strides);
 
-/// `shape` with `count` axes from `axis` on replaced by `middle`.
+/// Returns `shape` with `count` axes from `axis` on replaced by `middle`.
 Shape replace_axes(const Shape& shape, size_t axis, size_t count, const Shape& middle);
 
 }  // namespace ag::ops

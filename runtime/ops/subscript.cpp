@@ -63,7 +63,7 @@ void add_tensor(const Index& index, Subscript& subscript) {
   for (size_t axis = 0; axis < (mask ? impl.shape.size() : 1); ++axis) subscript.items.push_back(kWholeAxis);
 }
 
-/// The operands of a node: `first`, then the bounds.
+/// Returns the operands of a node: `first`, then the bounds.
 std::vector<Tensor> with_bounds(std::initializer_list<Tensor> first, const Subscript& subscript) {
   std::vector<Tensor> operands(first);
   operands.insert(operands.end(), subscript.bounds.begin(), subscript.bounds.end());
@@ -75,7 +75,7 @@ Tensor read_basic(const Tensor& x, const Subscript& subscript) {
   if (impl.is_symbol() || !subscript.bounds.empty() || tracing::recorder()) {
     return call(Op::index, with_bounds({x}, subscript), encode(subscript.items), subscript.location);
   }
-  // Without the way through a node: a subscript of an array is among the most frequent operations of eager programs.
+  // Fast path without `call`: a subscript of an array is among the most frequent operations of eager programs.
   try {
     return selected(x, select(impl.shape, impl.strides.data(), subscript.items, nullptr));
   } catch (const Fault& fault) {
@@ -174,7 +174,7 @@ Tensor selected(const Tensor& x, const Selection& selection) {
   const size_t item = item_size(impl.dtype);
   const int64_t count = selection.shape.element_count();
   if (impl.buffer && static_cast<size_t>(count) * item <= sizeof(impl.small)) {
-    // As large as a reference to it would be; and the array stays free to be overwritten in place.
+    // The copy is as small as a reference would be, and the array can still be overwritten in place.
     Tensor copy = detail::allocate(impl.dtype, selection.shape);
     detail::TensorImpl& to = *copy.impl();
     kernel::copy_elements(selection.shape.dims(), item, to.data, to.strides.data(),

@@ -1,7 +1,7 @@
 #pragma once
-/// What a program writes between brackets, taken apart: a basic subscript, and at most one mask or integer tensor.
+/// Subscripts as the program writes them, split into a basic subscript and at most one mask or integer tensor.
 ///
-/// A mask or an integer tensor stands for the axes that it takes; the axes that it makes stand in the same place,
+/// A mask or an integer tensor replaces the axes that it covers by the axes that it produces, at the same position,
 /// whatever else the subscript holds. x(0, all, rows) is x[0](all, rows).
 #include <span>
 #include <vector>
@@ -12,33 +12,33 @@
 namespace ag::ops {
 
 struct Subscript {
-  IndexItems items;            // a mask or an integer tensor is one whole axis for each that it takes
+  IndexItems items;            // a mask or an integer tensor is one whole axis for each axis that it covers
   std::vector<Tensor> bounds;  // the symbols among integers and bounds, in the order of index_spec.h
   Tensor selector;             // boolean: a mask; integer: the slices of an axis; or undefined
-  size_t selector_item = 0;    // which item it is (the first of them)
+  size_t selector_item = 0;    // the index of its (first) item
   SourceLocation location = SourceLocation::current();
 
   bool has_selector() const { return selector.defined(); }
   bool is_mask() const { return has_selector() && selector.impl()->dtype == DType::boolean; }
-  /// Whether the basic subscript leaves the tensor as it is.
+  /// True if the basic subscript leaves the tensor unchanged.
   bool takes_everything() const;
-  /// Whether it holds integers only, so that t[this][next] is one subscript.
+  /// True if it holds integers only, so that t[this][next] is one subscript.
   bool is_integers_only() const;
   bool is_symbolic() const { return !bounds.empty() || (has_selector() && selector.impl()->is_symbol()); }
 };
 
-/// Throws for what no tensor has: two masks, floating-point indices, an undefined tensor.
+/// Throws for invalid subscripts: two masks, floating-point indices, an undefined tensor.
 Subscript parse_subscript(std::span<const Index> indices);
 
-/// The axis that the selector works on, of what the basic subscript takes of a tensor of this shape.
+/// Returns the axis that the selector indexes, within the result of the basic subscript of a tensor of this shape.
 int64_t selector_axis(const Shape& shape, const Subscript& subscript);
 
 /// x[subscript].
 Tensor read(const Tensor& x, const Subscript& subscript);
-/// `x` with x[subscript] replaced by `value`, which has its dtype.
+/// Returns `x` with x[subscript] replaced by `value`, which has its dtype.
 Tensor updated(const Tensor& x, const Subscript& subscript, const Tensor& value);
 
-/// The part of an array that was selected: a view, or a copy where the elements are so few that sharing costs more.
+/// Returns the selected part of an array: a view, or a copy if it is so small that sharing costs more.
 Tensor selected(const Tensor& x, const Selection& selection);
 
 }  // namespace ag::ops

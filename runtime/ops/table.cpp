@@ -6,7 +6,7 @@ namespace ag::ops {
 
 namespace {
 
-/// Follows the AG_FAMILY rows while the table is built.
+/// Tracks the AG_FAMILY rows while the table is built.
 struct TableBuilder {
   std::array<ir::OpDef, static_cast<size_t>(Op::count_)> rows;
   size_t size = 0;

@@ -18,8 +18,7 @@ enum class Op : uint16_t {
   count_
 };
 
-/// The block of each operation, defined in its family file. One that is listed and not defined is a link error that
-/// names it.
+/// The block of each operation, defined in its family file. A missing definition is a link error that names it.
 #define AG_UNARY(name, description) extern const ir::OpBlock block_##name;
 #define AG_BINARY(name, description) extern const ir::OpBlock block_##name;
 #define AG_OP(name, parameters, operands, attributes, description) extern const ir::OpBlock block_##name;
@@ -27,11 +26,11 @@ enum class Op : uint16_t {
 #define AG_NODE(name, operands, attributes, description) extern const ir::OpBlock block_##name;
 #include "ag/ops.def"
 
-/// The record of an operation.
+/// Returns the record of an operation.
 const ir::OpDef& def(Op op);
-/// Whether a node is one of that operation.
+/// True if a node is of that operation.
 inline bool is(const ir::Node& node, Op op) { return node.op == &def(op); }
-/// All of them, for parsers.
+/// Returns all operations, for parsers.
 const ir::OpTable& table();
 
 }  // namespace ag::ops

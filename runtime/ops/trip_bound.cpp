@@ -35,7 +35,7 @@ class Finder {
     if (is(node, Op::less)) return of_comparison(node, 0);
     if (is(node, Op::less_equal)) return of_comparison(node, 1);
     if (is(node, Op::logical_and)) return least(of(node.operands[0]), of(node.operands[1]));
-    if (is(node, Op::cond)) {  // a && b: b where a holds
+    if (is(node, Op::cond)) {  // a && b: the else block yields false
       const auto at = std::ranges::find(node.results, condition) - node.results.begin();
       const auto held = graph_.block(node.blocks[0]).results[static_cast<size_t>(at)];
       const auto otherwise = graph_.block(node.blocks[1]).results[static_cast<size_t>(at)];
@@ -57,7 +57,7 @@ class Finder {
     return TripBound{std::min(a ? a->most : b->most, b ? b->most : a->most), false};
   }
 
-  /// counter < limit + `more`, where every iteration adds one number to the counter.
+  /// The bound of counter < limit + `more`, where every iteration adds a constant to the counter.
   std::optional<TripBound> of_comparison(const ir::Node& node, int64_t more) const {
     const auto at = std::ranges::find(test_.arguments, node.operands[0]) - test_.arguments.begin();
     if (static_cast<size_t>(at) == test_.arguments.size()) return std::nullopt;
@@ -70,7 +70,7 @@ class Finder {
     const auto step = known_integer(graph_, next.operands[first ? 1 : 0]);
     const auto start = known_integer(graph_, node_.operands[k]), limit = known_integer(graph_, node.operands[1]);
     if (!step || !start || !limit || *step <= 0) return std::nullopt;
-    constexpr int64_t kFar = int64_t{1} << 31;  // far from where anything wraps around
+    constexpr int64_t kFar = int64_t{1} << 31;  // far from overflow
     if (std::abs(*start) > kFar || std::abs(*limit) > kFar || *step > kFar) return std::nullopt;
     return TripBound{std::max<int64_t>((*limit + more - *start + *step - 1) / *step, 0), true, k, *start, *step};
   }

@@ -1,5 +1,5 @@
 #pragma once
-/// How often a loop runs at most, where its test compares a counter with a number.
+/// The trip count of a loop whose condition compares an induction variable with a constant, or an upper bound of it.
 #include <optional>
 
 #include "graph/graph.h"
@@ -8,8 +8,8 @@ namespace ag::ops {
 
 struct TripBound {
   int64_t most;
-  bool exact;  // it runs as often in any case
-  // Of an exact one: which of the values that the loop carries counts, from where, and by how much.
+  bool exact;  // `most` is the exact trip count
+  // Of an exact bound: the induction variable among the loop-carried values, its first value, and its step.
   size_t counter = 0;
   int64_t start = 0, step = 0;
 };

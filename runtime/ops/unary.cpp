@@ -61,7 +61,7 @@ AG_INLINE_FUNCTION(Tan, tan)
 AG_INLINE_FUNCTION(Tanh, tanh)
 #undef AG_INLINE_FUNCTION
 
-// Those that leave integers as they are.
+// Functions that leave integers unchanged.
 #define AG_ROUNDING(Name, function)       \
   struct Name : NumericTypes {            \
     template <class T>                    \
@@ -79,7 +79,7 @@ AG_ROUNDING(Round, nearbyint)
 AG_ROUNDING(Trunc, trunc)
 #undef AG_ROUNDING
 
-// Questions that integers answer with `on_integers`.
+// Predicates that are `on_integers` for all integers.
 #define AG_CLASSIFICATION(Name, function, on_integers) \
   struct Name : AnyType {                              \
     template <class T>                                 \
@@ -186,7 +186,7 @@ struct Softplus : InlineMath {
   }
 };
 
-/// Through erfc, which stays accurate for negative numbers, where 1 + erf cancels.
+/// Uses erfc, which stays accurate for negative numbers, where 1 + erf cancels.
 struct Gelu : InlineMath {
   template <class T>
   [[gnu::always_inline]] static T apply(T x) {

@@ -1,5 +1,5 @@
-/// Reading and writing variables. Each is an effect, so that the order of the program is kept; the first operand leads
-/// to the variable, so that one graph serves whichever the call names.
+/// Reading and writing variables. Each is an effect, so that program order is kept. The first operand is a number that
+/// identifies the variable, so that one graph serves every variable that a call passes.
 #include "ops/variables.h"
 
 #include <array>
@@ -32,7 +32,7 @@ void run_change(ir::KernelContext& context) {
   change(variable_of(context), *table().find(context.attribute<std::string>(3)), operands, context.location());
 }
 
-/// In the memory of the value, of which only elements change; who throws has written nothing.
+/// Overwrites elements of the value in its own memory. If the operation throws, nothing was written.
 void overwrite(Tensor& value, const ir::OpDef& op, std::span<detail::TensorImpl* const> inputs,
                SourceLocation location) {
   std::vector<Tensor> outputs{std::move(value)};
@@ -47,7 +47,7 @@ void overwrite(Tensor& value, const ir::OpDef& op, std::span<detail::TensorImpl*
 
 void infer_draw_key(ir::InferContext& context) { context.result(DType::uint64, Shape{2}); }
 
-/// The old value; the next one has another number of the draw.
+/// Returns the old value. The next value has an incremented draw counter.
 void run_draw_key(ir::KernelContext& context) {
   variable_of(context).change([&](Tensor& state) {
     context.set_output(0, state);

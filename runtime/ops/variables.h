@@ -1,5 +1,5 @@
 #pragma once
-/// Writing variables at once, as a graph does and as eager code does.
+/// Immediate writes of variables, for graphs and for eager code.
 #include <span>
 #include <string>
 
@@ -12,20 +12,19 @@ struct VariableImpl;
 
 namespace ag::ops {
 
-/// Whether a value of this type is one of the wanted type; what is not known fits.
+/// True if a value of this type matches the wanted type; unknown dimensions match.
 bool type_fits(const ir::TensorType& wanted, const ir::TensorType& value);
 
-/// Throws where a variable that holds values of type `variable` cannot hold one of type `value`; what is not known
-/// fits.
+/// Throws if a variable of type `variable` cannot hold a value of type `value`; unknown dimensions match.
 void check_variable_fits(const ir::TensorType& variable, const std::string& name, const ir::TensorType& value,
                          SourceLocation location);
 
-/// A number as a value of `dtype`; an error where the dtype does not hold it.
+/// Returns a number as a value of `dtype`; an error if the dtype does not represent it.
 Tensor stored_number(const TensorArg& value, DType dtype, SourceLocation location);
 
-/// `value` has the dtype of the variable, or is an error.
+/// Assigns `value`; it is an error if its dtype is not that of the variable.
 void assign(detail::VariableImpl& variable, const Tensor& value, SourceLocation location);
-/// The next value is what `op` gives for the value and the operands; it keeps its value where that fails.
+/// Replaces the value by the result of `op` for the value and the operands; the variable keeps its value if that fails.
 void change(detail::VariableImpl& variable, const ir::OpDef& op, std::span<const Tensor> operands,
             SourceLocation location);
 

@@ -1,5 +1,5 @@
 #pragma once
-/// What convolutions and pools share: windows as attributes of nodes, and their rules.
+/// The common parts of convolutions and pools: windows as attributes of nodes, and their rules.
 #include <array>
 #include <string>
 #include <vector>
@@ -10,7 +10,8 @@
 
 namespace ag::ops {
 
-/// [batch, rows, columns, channels], as a type rule and a kernel see it; unknown entries where the shape is unknown.
+/// Returns [batch, rows, columns, channels], for a type rule or a kernel. All four are unknown if the shape has no
+/// rank.
 template <class Context>
 Shape four_axes(const Context& context, const Shape& shape, const char* name, const char* axes) {
   if (!shape.ranked()) return Shape{unknown, unknown, unknown, unknown};
@@ -23,7 +24,7 @@ Shape four_axes(const Context& context, const Shape& shape, const char* name, co
 inline constexpr const char* kImageAxes = "[batch, rows, columns, channels]";
 inline constexpr const char* kFilterAxes = "[rows, columns, channels of a group, filters]";
 
-/// Attribute `at`: `count` numbers that are not less than `least`.
+/// Returns attribute `at`: `count` numbers that are not less than `least`.
 template <class Context>
 const std::vector<int64_t>& window_numbers(const Context& context, size_t at, size_t count, const char* name,
                                            int64_t least) {
@@ -42,8 +43,8 @@ const std::vector<int64_t>& window_numbers(const Context& context, size_t at, si
   return numbers;
 }
 
-/// Rows and columns of images of shape `image` with windows of `taps`, by the attributes strides, same and padding from
-/// number `first` on. What is not known yet is ag::unknown; `count` then, too.
+/// Returns the rows and columns of images of shape `image` with windows of `taps`. The attributes strides, same and
+/// padding begin at number `first`. Unknown extents are ag::unknown, and so is `count` then.
 template <class Context>
 std::array<kernel::WindowAxis, 2> window_axes(const Context& context, const Shape& image,
                                               const std::array<int64_t, 2>& taps, const std::vector<int64_t>& dilations,
@@ -77,15 +78,15 @@ std::array<kernel::WindowAxis, 2> window_axes(const Context& context, const Shap
   return axes;
 }
 
-/// strides, same, padding as attributes.
+/// Appends strides, same and padding as attributes.
 inline void add_windows(ir::Attributes& attributes, const PerAxis& strides, const Padding& padding) {
   attributes.push_back(std::vector<int64_t>{strides.rows(), strides.columns()});
   attributes.emplace_back(padding.is_same());
   attributes.push_back(std::vector<int64_t>{padding.top(), padding.bottom(), padding.left(), padding.right()});
 }
 
-/// A convolution by shapes, and by attributes from `strides` on, which is number `first`. What is not known yet is
-/// ag::unknown.
+/// Returns the convolution of these shapes. The attributes from `strides` on begin at number `first`. Unknown extents
+/// are ag::unknown.
 template <class Context>
 kernel::Convolution convolution_of(const Context& context, const Shape& x_shape, const Shape& filter_shape,
                                    size_t first) {
@@ -111,7 +112,7 @@ kernel::Convolution convolution_of(const Context& context, const Shape& x_shape,
   return {x[0], axes[0], axes[1], channels, filter[3], groups};
 }
 
-/// The images that a convolution gives.
+/// Returns the shape of the images that a convolution yields.
 inline Shape result_shape(const kernel::Convolution& convolution) {
   return {convolution.batch, convolution.rows.count, convolution.columns.count, convolution.filters};
 }

@@ -1,5 +1,5 @@
 #pragma once
-/// Arrays of one type that are made again and again, as results of calls are: what can be known of them before is.
+/// Precomputed allocation of arrays of one type that are made repeatedly, such as results of calls.
 #include "tensor/heads.h"
 #include "tensor/memory.h"
 
@@ -13,16 +13,16 @@ struct ArrayForm {
   Strides strides;
   size_t bytes = 0;
   bool has_buffer = false;
-  bool is_plain = false;  // fits, and memory for it is on a shelf, if it is on any
-  Shelf shelf;            // of the buffer with its head
+  bool is_plain = false;  // it is within the size limits, and its memory comes from a free list, if it has a buffer
+  Shelf shelf;            // the size class of the buffer including its header
 };
 
-/// Where memory is not guarded, and the shelf is known.
+/// Allocates a buffer. Requires unguarded memory and a known size class.
 Buffer* allocate_buffer(size_t bytes, const Shelf& shelf);
-/// Of one that is not plain, whatever the reason.
+/// Allocates an array that is not plain, for any reason.
 [[gnu::cold]] Tensor allocate_otherwise(const ArrayForm& form);
 
-/// A new array, elements not initialised, row-major.
+/// Returns a new array, row-major, with uninitialised elements.
 [[gnu::always_inline]] inline Tensor allocate(const ArrayForm& form) {
   if (form.shape.empty()) return Tensor::from_impl(make_head(form.kind));
   if (!form.is_plain) [[unlikely]]

@@ -1,6 +1,6 @@
 #pragma once
 /// Conversion of elements between dtypes, as static_cast converts, except that floating values outside the range of an
-/// integer type are saturated and NaN becomes 0 (C++ leaves both undefined).
+/// integer type saturate and NaN becomes 0 (C++ leaves both undefined).
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -47,7 +47,7 @@ inline decltype(auto) visit_dtype(DType dtype, F&& f) {
   __builtin_unreachable();
 }
 
-/// Writes a number of the host as one element.
+/// Writes a host number as one element.
 inline void store_scalar(std::byte* out, DType dtype, Scalar value) {
   visit_dtype(dtype, [&]<class T>(T) {
     T& target = *reinterpret_cast<T*>(out);
@@ -60,7 +60,7 @@ inline void store_scalar(std::byte* out, DType dtype, Scalar value) {
   });
 }
 
-/// Copies all elements of `from` into the row-major array `to` of the same shape, converting them.
+/// Copies and converts all elements of `from` into the row-major array `to` of the same shape.
 void convert_elements(TensorImpl& to, const TensorImpl& from);
 
 }  // namespace ag::detail

@@ -9,7 +9,7 @@ namespace ag::detail {
 
 namespace {
 
-/// Takes "d.ddde+xx" apart.
+/// Parses "d.ddde+xx".
 void read_scientific(std::string_view text, Decimal& decimal) {
   const size_t at = text.find('e');
   decimal.digits.clear();
@@ -32,7 +32,7 @@ Decimal shortest_native(T value) {
   return decimal;
 }
 
-/// The number that the digits mean; `last` is added to the last one.
+/// Returns the number that the digits represent, after `last` is added to the last digit.
 float read_digits(const Decimal& decimal, int last) {
   std::string text = decimal.digits;
   long mantissa = std::strtol(text.c_str(), nullptr, 10) + last;
@@ -43,8 +43,8 @@ float read_digits(const Decimal& decimal, int last) {
   return static_cast<float>(value);
 }
 
-/// More and more digits until they read back. Where the number below is nearer than the one above (at powers of two)
-/// the next higher digits may read back although the nearest do not.
+/// Increases the number of digits until they read back. At powers of two, the gap to the next lower number is narrower
+/// than that to the next higher one: there the nearest digits may not read back although the next higher digits do.
 template <class T>
 Decimal shortest_half(T value) {
   const double magnitude = std::abs(static_cast<double>(static_cast<float>(value)));
@@ -70,7 +70,7 @@ Decimal shortest_half(T value) {
   }
 }
 
-/// The number rounded to `count` digits, ties to even.
+/// Returns the number rounded to `count` digits, ties to even.
 Decimal rounded(const Decimal& decimal, int count) {
   Decimal shorter = decimal;
   char text[64];

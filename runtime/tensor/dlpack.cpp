@@ -30,7 +30,7 @@ constexpr Row kRows[] = {
     {DType::float64, dlpack::kFloat},
 };
 
-/// The structure for another library, with what it points to.
+/// The DLPack structure for another library, together with the memory that it points to.
 template <class Managed>
 struct Exported {
   Managed managed{};
@@ -71,7 +71,7 @@ DType dtype_of(const DLDataType& type, SourceLocation location) {
          location);
 }
 
-/// A view of the memory that `owned` keeps.
+/// Returns a view of the memory that `owned` keeps alive.
 Tensor imported(const DLTensor& given, std::shared_ptr<void> owned, SourceLocation location) {
   constexpr int32_t kMostDims = 64;
   constexpr int64_t kMostElements = int64_t{1} << 46;
@@ -98,7 +98,7 @@ Tensor imported(const DLTensor& given, std::shared_ptr<void> owned, SourceLocati
   const size_t item = item_size(dtype);
   if (reinterpret_cast<uintptr_t>(data) % item == 0)
     return detail::make_foreign(dtype, shape, strides, data, std::move(owned));
-  // Each element by itself, byte by byte.
+  // The memory is not aligned to the elements, so they are copied as bytes.
   Tensor bytes_of_elements = [&] {
     Shape with_bytes = shape;
     with_bytes.push_back(static_cast<int64_t>(item));
@@ -112,7 +112,7 @@ Tensor imported(const DLTensor& given, std::shared_ptr<void> owned, SourceLocati
   return copy;
 }
 
-/// Gives the array of another library back.
+/// Owns an array of another library, and calls its deleter.
 template <class Managed>
 struct Taken {
   Managed* managed = nullptr;
@@ -126,7 +126,7 @@ template <class Managed>
 Tensor taken(Managed* managed, SourceLocation location) {
   const auto owned = std::make_shared<Taken<Managed>>();
   Tensor tensor = imported(managed->dl_tensor, owned, location);
-  owned->managed = managed;  // what was refused is still the caller's
+  owned->managed = managed;  // set last: if the import throws, the array still belongs to the caller
   return tensor;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// The structures of DLPack 1.0 as <dlpack/dlpack.h> declares them: what libraries have agreed on, to the byte.
+/// The structures of DLPack 1.0 as <dlpack/dlpack.h> declares them: a stable ABI, identical to the byte.
 #include <cstdint>
 
 extern "C" {

@@ -11,7 +11,7 @@ namespace ag {
 
 namespace {
 
-/// Rounds a float to `mantissa` explicit bits and `exponent` bits, to nearest even, as IEEE 754 does.
+/// Rounds a float to float16, to nearest even, as IEEE 754 does.
 uint16_t float_to_half(float value) {
   const uint32_t bits = std::bit_cast<uint32_t>(value);
   const uint32_t sign = (bits >> 16) & 0x8000u;

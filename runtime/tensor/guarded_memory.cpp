@@ -16,7 +16,7 @@ namespace ag::detail {
 
 namespace {
 
-// Stores past the cache need lines of it, and arrays that are larger than it.
+// Non-temporal stores need arrays that are larger than the cache, and aligned to cache lines.
 constexpr size_t kLarge = size_t{1} << 20;
 
 std::atomic<size_t> bytes_now{0}, bytes_most{0};
@@ -52,7 +52,7 @@ std::byte* take_guarded(size_t bytes) {
     throw std::bad_alloc();
   }
   count(bytes);
-  // Elements that nobody has set are no number, and no index that is in range.
+  // Uninitialised elements are NaN, and integers that are out of range as an index.
   std::memset(begin, 0xff, inside);
   const bool at_end = taken.fetch_add(1, std::memory_order_relaxed) % 2 == 0;
   return at_end ? begin + inside - round_up(bytes, bytes < kLarge ? 8 : kMemoryAlignment) : begin;

@@ -1,12 +1,12 @@
 #pragma once
-/// The heads of tensors, of which each thread keeps a few for the next ones: malloc takes as long as the rest of making
-/// one. Those that are kept are as new ones are, but for what `make_head` sets; they need not be made again.
+/// Per-thread free list of TensorImpl, since malloc would double the cost of making a tensor. A free TensorImpl is in
+/// the default state, except for the fields that `make_head` sets, so it need not be constructed again.
 #include "tensor/impl.h"
 
 namespace ag::detail {
 
-/// A list, linked by their pointers to elements. There is room for none before the first is given back, and when the
-/// thread ends.
+/// A linked list, through the pointers to elements. `room` is 0 before the first TensorImpl is freed, and while the
+/// thread exits.
 struct KeptHeads {
   static constexpr int kMost = 64;
 
@@ -16,7 +16,8 @@ struct KeptHeads {
 };
 [[gnu::tls_model("initial-exec")]] extern constinit thread_local KeptHeads kept_heads;
 
-/// The head of a number of this kind, which belongs to the caller alone. (The kind is written at once, as it is read.)
+/// Returns the TensorImpl of a number of this kind, with one reference. The kind is written in one store, since it is
+/// read in one load.
 [[gnu::always_inline]] inline TensorImpl* make_head(const TensorKind& kind) {
   KeptHeads& kept = kept_heads;
   TensorImpl* impl = kept.first;

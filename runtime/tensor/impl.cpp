@@ -24,14 +24,14 @@ namespace {
 
 constexpr size_t kHead = (sizeof(Buffer) + kMemoryAlignment - 1) / kMemoryAlignment * kMemoryAlignment;
 
-/// The memory of a tensor that keeps something alive. Known by its size: no other buffer has 0 bytes.
+/// A buffer that keeps an object alive. It is recognised by its size: no other buffer has 0 bytes.
 struct OwningBuffer : Buffer {
   uint64_t word = 0;
   std::shared_ptr<void> owned;
 };
 static_assert(sizeof(OwningBuffer) <= kHead);
 
-/// Gives back what a thread keeps when it ends.
+/// Frees the free list of a thread when it exits.
 struct HeadsCloser {
   ~HeadsCloser() {
     kept_heads.room = 0;
@@ -52,7 +52,7 @@ struct HeadsCloser {
   delete head;
 }
 
-/// Of one that is more than an array.
+/// Resets a TensorImpl that has more than the fields of an array.
 [[gnu::noinline]] void renew(TensorImpl& impl) noexcept {
   std::destroy_at(&impl);
   std::construct_at(&impl);
@@ -72,10 +72,10 @@ void destroy(TensorImpl* impl) noexcept {
   impl->data = reinterpret_cast<std::byte*>(std::exchange(kept_heads.first, impl));
 }
 
-/// Where its elements are, but for guarded ones.
+/// Returns the address of the elements, unless memory is guarded.
 static std::byte* behind_head(Buffer* buffer) { return reinterpret_cast<std::byte*>(buffer) + kHead; }
 
-/// How many bytes a buffer of so many takes with its head.
+/// Returns the size of a buffer of `bytes` bytes, including its header.
 static size_t buffer_size(size_t bytes) {
   return kHead + (bytes + kMemoryAlignment - 1) / kMemoryAlignment * kMemoryAlignment;
 }
@@ -134,13 +134,13 @@ Strides contiguous_strides(std::span<const int64_t> dims) {
 
 Tensor allocate_number(DType dtype) { return Tensor::from_impl(make_head(dtype)); }
 
-/// Of more elements than there is memory for, unless a dimension is 0.
+/// Throws for more elements than fit into memory, unless a dimension is 0.
 [[gnu::cold, gnu::noinline]] static void refuse_huge(const Shape& shape) {
   if (std::ranges::find(shape, 0) == shape.end())
     throw Error(ErrorKind::invalid_argument, "an array of shape " + shape.str() + " does not fit into memory");
 }
 
-/// Whether the elements are in its own head, or in a buffer that nobody else has.
+/// True if the elements are in inline storage, or in a buffer with a single owner.
 static bool has_own_memory(const TensorImpl& impl) {
   return !impl.buffer || (is_unique(impl.buffer) && impl.buffer->bytes != 0);
 }

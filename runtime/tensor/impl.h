@@ -1,5 +1,6 @@
 #pragma once
-/// What a Tensor points to: a strided array in a shared buffer, or the name of a value of a graph that is being traced.
+/// The implementation of a Tensor: a strided array in a shared buffer, or a symbol for a value of a graph that is being
+/// traced.
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +14,7 @@ namespace ag::detail {
 
 using Strides = SmallVector<int64_t, 4>;  // in elements; may be negative, or 0 along a repeated axis
 
-/// Shared, aligned memory. Elements follow the head.
+/// Shared, aligned memory. The elements follow the header.
 struct Buffer : Counted {
   size_t bytes = 0;
   std::byte* data = nullptr;
@@ -26,11 +27,11 @@ void release_buffer(Buffer* buffer) noexcept;
 struct Symbol {
   uint64_t trace = 0;        // number of the trace it belongs to
   int32_t value = -1;        // its value id in the graph of that trace
-  std::string name;          // the user's variable, where it has one
-  const char* op = nullptr;  // the operation that computes it, where one does
-  Tensor defined;            // boolean symbol: whether the variable has a value; undefined where it surely has
-  Tensor exact;              // a number of the host that became symbolic: its value in the dtype that C++ gives it
-  std::string unusable;      // why it has no value (then `value` is -1): reading it is an error that says so
+  std::string name;          // the user's variable, if any
+  const char* op = nullptr;  // the operation that computes it, if any
+  Tensor defined;            // boolean symbol: the variable has a value; undefined if it certainly has one
+  Tensor exact;              // for a host number that became symbolic: its value in the dtype of the C++ type
+  std::string unusable;      // why it has no value (then `value` is -1): the text of the error of a read
   SourceLocation location = SourceLocation::current();  // where it was computed
 };
 
@@ -38,36 +39,37 @@ class KeptStrings;  // kept_strings.h
 void retain_strings(KeptStrings* strings) noexcept;
 void release_strings(KeptStrings* strings) noexcept;
 
-/// What kind of tensor it is: four bytes, which are read at once.
+/// The kind of a tensor: four bytes, which are read in one load.
 struct TensorKind {
   TensorKind() = default;
   TensorKind(DType dtype, bool weak = false) : dtype(dtype), weak(weak) {}
 
   DType dtype = DType::float32;
-  bool weak = false;      // takes the dtype of what it meets
+  bool weak = false;      // takes the dtype of the other operands
   bool literal = false;   // `scalar` is its exact value
-  bool symbolic = false;  // `symbol` is there
+  bool symbolic = false;  // `symbol` is set
 };
 
-/// Made by `make_head` (heads.h) or what is made with it.
+/// Made by `make_head` (heads.h) and the functions that use it.
 struct TensorImpl : Counted, TensorKind {
-  // (What every call reads comes first, in one line of the cache where it may.)
+  // The fields that every call reads come first, so that they share a cache line if possible.
   std::byte* data = nullptr;  // first element
   Buffer* buffer = nullptr;   // null: the elements are few and in `small`
   std::unique_ptr<Symbol> symbol;
-  KeptStrings* strings = nullptr;  // of words: what they stand for
+  KeptStrings* strings = nullptr;  // of string ids: the strings that they stand for
   Shape shape;
   Strides strides;
   alignas(8) std::byte small[32] = {};
   Scalar scalar;
-  SourceLocation place = SourceLocation::current();  // of a literal: where it is written
+  SourceLocation place = SourceLocation::current();  // of a literal: its place in the source
 
   ~TensorImpl() {
     if (buffer) release_buffer(buffer);
     if (strings) release_strings(strings);
   }
   bool is_symbol() const { return symbolic; }
-  /// What tells the types of tensors apart, but for their dimensions, and tensors from literals and symbols.
+  /// Encodes everything but the dimensions that distinguishes the types of tensors, and tensors from literals and
+  /// symbols.
   uint64_t type_word() const { return type_word(*this, shape.size()); }
   static uint64_t type_word(const TensorKind& kind, uint64_t rank) {
     return std::bit_cast<uint32_t>(kind) | rank << 32;
@@ -88,23 +90,23 @@ inline bool is_contiguous(const TensorImpl& impl) {
   }
   return true;
 }
-/// Whether nobody else has its elements, which are row-major: an operation may write over them.
+/// True if the elements have a single owner and are row-major, so that an operation may overwrite them.
 bool may_overwrite(const TensorImpl& impl);
 
-/// A new array, elements not initialised, row-major.
+/// Returns a new array, row-major, with uninitialised elements.
 Tensor allocate(const TensorKind& kind, const Shape& shape);
 /// The same of rank 0.
 Tensor allocate_number(DType dtype);
-/// A view of the elements of `base` with another shape; `offset` in elements from its first.
+/// Returns a view of the elements of `base` with another shape. `offset` is in elements from its first.
 Tensor make_view(const Tensor& base, const Shape& shape, const Strides& strides, int64_t offset);
-/// The same elements, row-major (the tensor itself where it is).
+/// Returns the same elements, row-major (the tensor itself if it is contiguous).
 Tensor make_contiguous(const Tensor& tensor);
-/// Makes the elements private to this handle and row-major, so that they may be overwritten.
+/// Copy-on-write: makes the elements private to this handle and row-major, so that they may be overwritten.
 void make_unique(Tensor& tensor);
-/// A rank-0 array of that dtype with the value converted to it.
+/// Returns a rank-0 array of that dtype with the converted value.
 Tensor scalar_tensor(Scalar value, DType dtype);
-/// Whether the tensor is a number of the host that its own dtype rounds, as 0.1 in float32: where it meets another
-/// dtype it is more exact than its elements are.
+/// True if the tensor is a host number that its own dtype rounds, such as 0.1 in float32. With another dtype, it is
+/// more precise than its elements are.
 inline bool is_rounded(const TensorImpl& impl) {
   if (!impl.weak || impl.dtype != DType::float32) return false;
   if (impl.is_symbol()) {
@@ -115,26 +117,26 @@ inline bool is_rounded(const TensorImpl& impl) {
   return impl.literal && value == value && static_cast<double>(static_cast<float>(value)) != value;
 }
 
-/// The same as a number of the host: weak, and exact whatever the dtype.
+/// Returns the same as a host number: weak, and exact for every dtype.
 Tensor literal_tensor(Scalar value, DType dtype, SourceLocation location);
-/// The only element of a concrete array as a host number.
+/// Returns the only element of a concrete array as a host number.
 Scalar read_scalar(const TensorImpl& impl);
-/// Whether converting `value` to `dtype` would lose more than precision: a fraction or a sign or high bits.
+/// True if converting `value` to `dtype` loses at most precision: no fraction, no sign and no high bits.
 bool representable(Scalar value, DType dtype);
-/// A value of a trace.
+/// Returns a value of a trace.
 Tensor make_symbol(DType dtype, const Shape& shape, bool weak, Symbol symbol);
 
-/// A tensor without a value was read. Whether that happens can depend on values: a branch that does so while it is
-/// traced fails when the graph gets there.
+/// The error of reading a tensor without a value. Whether that happens can depend on values: a traced branch that does
+/// it fails when the graph runs the branch.
 class UndefinedTensor : public Error {
  public:
   explicit UndefinedTensor(SourceLocation location)
       : Error(ErrorKind::invalid_argument, "undefined tensor used: assign it a value first", location) {}
 };
 
-/// The impl of a tensor that is used as an operand; throws UndefinedTensor where it has none.
+/// Returns the impl of a tensor that is used as an operand. Throws UndefinedTensor if it has none.
 TensorImpl& used(const Tensor& tensor, SourceLocation location);
-/// The impl of a tensor whose value is needed now; throws where it is undefined or symbolic.
+/// Returns the impl of a tensor whose value is needed immediately. Throws if it is undefined or symbolic.
 TensorImpl& concrete(const Tensor& tensor, const char* what, SourceLocation location);
 
 }  // namespace ag::detail

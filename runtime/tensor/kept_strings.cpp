@@ -10,7 +10,8 @@
 
 namespace ag::detail {
 
-/// A string and its number; those that are gone leave their place to the next ones. The generation tells them apart.
+/// An interned string and its slot in the table. Slots are reused; the generation distinguishes the strings of one
+/// slot.
 struct KeptString {
   std::string text;
   std::atomic<uint32_t> keepers{0};
@@ -20,17 +21,17 @@ struct KeptString {
 
 namespace {
 
-constexpr size_t kMostInWord = 7;  // the last byte says how many
+constexpr size_t kMostInWord = 7;  // the last byte is the length
 constexpr int kCountShift = 56;
-constexpr uint64_t kKept = 0xff;  // there: the others say which string of the table
+constexpr uint64_t kKept = 0xff;  // in the last byte: interned; the other bytes are slot and generation
 constexpr int kGenerationShift = 32;
 constexpr uint32_t kGenerations = uint32_t{1} << (kCountShift - kGenerationShift);
 
-/// All strings that are kept. Never destroyed: tensors may outlive it. Strings come and go while it is locked for one
-/// thread alone, so that under a shared lock those that are there stay.
+/// The table of all interned strings. It is never destroyed, since tensors may outlive static objects. Strings are
+/// added and removed under an exclusive lock, so a shared lock keeps all of them.
 struct Table {
   std::shared_mutex mutex;
-  std::deque<KeptString> strings;  // their addresses stay
+  std::deque<KeptString> strings;  // a deque, so that addresses are stable
   std::vector<uint32_t> free;
   std::unordered_map<std::string_view, KeptString*> known;
 };
@@ -46,7 +47,7 @@ uint64_t word_of(const KeptString& string) {
   return kKept << kCountShift | uint64_t{string.generation} << kGenerationShift | string.place;
 }
 
-/// With the table locked; null where there is no such string.
+/// Returns the string of an id, or null if there is none. The caller holds the lock.
 KeptString* find(Table& all, uint64_t word) {
   const auto place = static_cast<uint32_t>(word);
   if (place >= all.strings.size()) return nullptr;
@@ -55,7 +56,7 @@ KeptString* find(Table& all, uint64_t word) {
   return is_there ? &string : nullptr;
 }
 
-/// Known, or made; with one keeper more.
+/// Interns a string and adds a reference to it.
 KeptString* keep(std::string_view text) {
   Table& all = table();
   const auto find = [&]() -> KeptString* {
@@ -82,7 +83,7 @@ KeptString* keep(std::string_view text) {
   return &made;
 }
 
-/// One keeper less, unless it is the last one.
+/// Removes a reference, unless it is the last one. Returns false then.
 bool release_shared(KeptString& string) {
   uint32_t count = string.keepers.load(std::memory_order_relaxed);
   while (count > 1) {
@@ -91,7 +92,7 @@ bool release_shared(KeptString& string) {
   return false;
 }
 
-/// With the table locked for this thread.
+/// Removes a reference. The caller holds the exclusive lock.
 void drop_keeper(Table& all, KeptString& string) {
   if (string.keepers.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
   all.known.erase(string.text);
@@ -100,7 +101,7 @@ void drop_keeper(Table& all, KeptString& string) {
   all.free.push_back(string.place);
 }
 
-/// The elements of an array, whatever its strides.
+/// Calls `visit` for all elements of an array with any strides.
 template <class F>
 void for_each_word(const TensorImpl& words, size_t axis, const std::byte* at, F&& visit) {
   if (axis == words.shape.size()) {
@@ -189,7 +190,8 @@ void add_strings(TensorImpl& result, std::span<TensorImpl* const> inputs) {
   constexpr size_t kFew = 16;
   const auto elements = static_cast<size_t>(result.shape.element_count());
   KeptStrings* strings = result.strings;
-  // Those of elements that were overwritten are found to be gone now and then: finding takes as long as all elements.
+  // References to the strings of overwritten elements accumulate. They are dropped at times, since this takes a pass
+  // over all elements.
   if (!strings || !is_unique(strings) || strings->size() > 2 * elements + kFew) return renew_strings(result);
   for (const TensorImpl* input : inputs.subspan(1)) {
     if (input->strings) strings->add(*input);

@@ -1,9 +1,10 @@
 #pragma once
-/// How long the strings live that words stand for (words.h): as long as a tensor that has one of its words.
+/// The lifetime of the strings that string ids stand for (words.h): as long as a tensor holds the id.
 ///
-/// A tensor keeps the strings of its own elements. Operations move words as numbers and know nothing of strings: what
-/// runs them looks, in what they made of operands that keep some, which strings it has to keep. Native code moves words
-/// in registers where no string can come or go while it runs; elsewhere kernels move them (codegen/words.h).
+/// A tensor keeps references to the strings of its own elements. Operations move ids as numbers, unaware of strings.
+/// After an operation on operands with strings, its executor searches the results for the strings that they have to
+/// keep. Native code moves ids in registers only if no string can be added or removed while it runs; elsewhere kernels
+/// move them (codegen/words.h).
 #include <cstdint>
 #include <span>
 #include <string>
@@ -17,7 +18,7 @@ namespace ag::detail {
 
 struct KeptString;
 
-/// Strings that live at least as long as this object. Tensors share one where they share elements.
+/// A set of references to strings. Tensors share it if they share elements.
 class KeptStrings : public Counted {
  public:
   KeptStrings() = default;
@@ -25,20 +26,20 @@ class KeptStrings : public Counted {
   KeptStrings(const KeptStrings&) = delete;
   KeptStrings& operator=(const KeptStrings&) = delete;
 
-  /// The word of a string, which is kept from here on.
+  /// Returns the id of a string, which is kept from here on.
   uint64_t word_of(std::string_view text);
-  /// Keeps what the elements of an array stand for, which somebody else keeps now.
+  /// Adds references to the strings of the elements of an array. Another owner must keep them during the call.
   void add(const TensorImpl& words);
-  /// How many are kept; words that stand for themselves need nothing.
+  /// The number of references; strings that fit into their ids need none.
   size_t size() const { return strings_.size(); }
 
  private:
   std::vector<KeptString*> strings_;
 };
 
-/// An array of words keeps `strings`; null where they stand for themselves.
+/// Sets the strings of an array of ids; null if all strings fit into their ids.
 void set_strings(TensorImpl& words, KeptStrings* strings);
-/// What words were given while it lives keeps them: at the end of an operation that made `words` of strings.
+/// Collects the strings of ids that an operation makes. At its end, `give_to` moves them to the resulting tensor.
 class StringKeeper {
  public:
   StringKeeper() : strings_(new KeptStrings) {}
@@ -54,22 +55,22 @@ class StringKeeper {
   KeptStrings* strings_;
 };
 
-/// Whether an operation on these arrays may give words of strings.
+/// True if an operation on these arrays may yield ids of interned strings.
 inline bool keep_strings(std::span<TensorImpl* const> inputs) {
   for (const TensorImpl* input : inputs) {
     if (input->strings) return true;
   }
   return false;
 }
-/// An array of words that was made of others keeps what it has of their strings, which live now; nothing to do where it
-/// keeps some already.
+/// Sets the strings of an array of ids that was made of other arrays, which still keep the strings. Does nothing if the
+/// array keeps some already.
 void find_strings(TensorImpl& result);
-/// The same in memory that has held other words.
+/// The same in memory that held other ids before.
 void renew_strings(TensorImpl& result);
-/// The same where an operation has overwritten some elements of inputs[0] by those of others.
+/// The same after an operation has overwritten some elements of inputs[0] by those of other inputs.
 void add_strings(TensorImpl& result, std::span<TensorImpl* const> inputs);
 
-/// How many strings live in the process.
+/// The number of interned strings in the process.
 size_t kept_string_count();
 
 }  // namespace ag::detail

@@ -1,19 +1,19 @@
 #pragma once
-/// How often arrays were read that the caches of a core do not hold: for those who guess whether what they make is read
-/// soon.
+/// Counts reads of arrays that exceed the caches of a core. The executor uses the count to predict whether a result is
+/// read soon.
 #include <atomic>
 
 #include "tensor/impl.h"
 
 namespace ag::detail {
 
-/// From so many bytes on an array is large.
+/// The least size of a large array.
 inline constexpr size_t kLargeBytes = size_t{7} << 19;
 
-/// Grows with each read of a large array, on any thread.
+/// The number of reads of large arrays, by all threads.
 std::atomic<uint64_t>& large_reads();
 
-/// Elements of it are read, or given to those who read them.
+/// Records that the elements are read, or are passed to a reader.
 inline void note_read(const TensorImpl& impl) {
   if (!impl.buffer || impl.buffer->bytes < kLargeBytes) [[likely]]
     return;

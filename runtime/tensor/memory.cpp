@@ -18,15 +18,15 @@ constexpr size_t kStep = size_t{64} << 10;  // sizes of large blocks are multipl
 constexpr size_t kHugePage = size_t{2} << 20;
 constexpr size_t kMostBlocks = 32;
 
-/// The head of a large block; elements begin kMemoryAlignment behind it.
+/// The header of a large block; elements begin kMemoryAlignment bytes after it.
 struct Block {
-  size_t bytes = 0;  // with the head
+  size_t bytes = 0;  // including the header
 };
 
 size_t round_up(size_t bytes, size_t step) { return (bytes + step - 1) / step * step; }
 
-/// Whether a block is huge pages: one of some megabytes, or where these are not much more than it needs. An array in
-/// small ones takes longer to go through, also in the cache: the processor knows the places of few of them.
+/// True if a block uses huge pages: if it has some megabytes, or if rounding up wastes little. With small pages, an
+/// array exceeds the TLB, which slows down loops even in the cache.
 bool takes_huge_pages(size_t bytes) {
   return bytes >= 2 * kHugePage || round_up(bytes, kHugePage) - bytes <= bytes / 4;
 }
@@ -38,7 +38,7 @@ Block* map(size_t bytes) {
   if (memory == MAP_FAILED) return nullptr;
   auto* begin = static_cast<std::byte*>(memory);
   if (huge) {
-    // A huge page begins at a multiple of its size: what is around the block goes back.
+    // A huge page is aligned to its size, so the excess around the block is unmapped.
     auto* aligned = reinterpret_cast<std::byte*>(round_up(reinterpret_cast<uintptr_t>(begin), kHugePage));
     const auto before = static_cast<size_t>(aligned - begin);
     if (before != 0) munmap(begin, before);
@@ -53,15 +53,15 @@ Block* map(size_t bytes) {
   return block;
 }
 
-/// The blocks that nobody uses, the one that was given back last at the end.
+/// The free large blocks, in the order in which they were freed.
 class Kept {
  public:
   static Kept& of_process() {
-    static Kept& kept = *new Kept;  // arrays may be given back while the process ends
+    static Kept& kept = *new Kept;  // never destroyed, since arrays may be freed while the process exits
     return kept;
   }
 
-  /// A block that is not much larger than needed; null where there is none.
+  /// Returns the smallest free block that is at most a quarter larger than needed, or null.
   Block* take(size_t bytes) {
     const std::lock_guard lock(mutex_);
     size_t best = count_;
@@ -124,7 +124,7 @@ void* take_large(size_t bytes) {
 
 void free_block(void* memory) { std::free(MemoryHead::of(memory).block); }
 
-/// Gives back what a thread keeps when it ends.
+/// Frees the free lists of a thread when it exits.
 struct ShelvesCloser {
   ~ShelvesCloser() {
     shelves.room = 0;
@@ -148,8 +148,8 @@ constinit thread_local Shelves shelves;
 void* take_new_memory(size_t bytes) {
   if (bytes >= Shelf::kMostBytes) return take_large(bytes);
   const Shelf shelf = Shelf::of_bytes(bytes);
-  const size_t size = kKeepsMemory ? shelf.bytes : bytes;  // else a sanitizer would not see what lies behind
-  // malloc keeps small blocks at hand, which aligned_alloc does not.
+  const size_t size = kKeepsMemory ? shelf.bytes : bytes;  // exact, for a sanitizer to detect accesses past the end
+  // malloc caches small blocks, which aligned_alloc does not.
   void* block = std::malloc(size + kMemoryAlignment + sizeof(MemoryHead));
   if (!block) throw std::bad_alloc();
   void* memory =

@@ -1,9 +1,9 @@
 #pragma once
 /// Memory of arrays, at addresses that are multiples of 64 bytes: a cache line, and the widest vector.
 ///
-/// Large blocks are kept for the next ones that need as much, since the system takes longer to give zeroed pages than a
-/// program takes to fill them; they are huge pages where the system has these. No more than kMostKept bytes are kept.
-/// Small ones are kept by each thread (shelves.h), at most kMostKeptByThread bytes of them.
+/// Freed large blocks are kept for reuse, at most kMostKept bytes, since the system takes longer to provide zeroed
+/// pages than a program takes to fill them. They use huge pages where the system supports these. Small blocks are kept
+/// in free lists of each thread (shelves.h), at most kMostKeptByThread bytes.
 #include <cstddef>
 #include <cstdint>
 
@@ -15,7 +15,7 @@ inline constexpr size_t kMemoryAlignment = 64;
 inline constexpr size_t kMostKept = size_t{256} << 20;
 inline constexpr size_t kMostKeptByThread = size_t{1} << 20;
 
-// The sanitizer has to see that memory was given back. g++ tells by a macro, clang++ by a feature.
+// Without reuse, so that the sanitizer detects accesses to freed memory. g++ defines a macro, clang++ a feature.
 #if defined(__SANITIZE_ADDRESS__)
 inline constexpr bool kKeepsMemory = false;
 #elif defined(__has_feature)
@@ -28,8 +28,8 @@ inline constexpr bool kKeepsMemory = true;
 inline constexpr bool kKeepsMemory = true;
 #endif
 
-/// Where the block begins that memory is a part of, which the words in front of it tell: malloc's, or one of the large
-/// ones; and the shelf that it belongs on.
+/// The words before a memory block: the start of the enclosing allocation, by malloc or of a large block, and the size
+/// class.
 struct MemoryHead {
   static constexpr size_t kNoShelf = SIZE_MAX;
 
@@ -42,7 +42,7 @@ struct MemoryHead {
 void* take_new_memory(size_t bytes);
 void give_back_memory(void* memory) noexcept;
 
-/// From one byte on. Throws std::bad_alloc.
+/// Allocates at least one byte. Throws std::bad_alloc.
 inline void* take_memory(size_t bytes) {
   if (bytes < Shelf::kMostBytes) [[likely]] {
     if (void* const kept = shelves.take(Shelf::of_bytes(bytes))) return kept;
@@ -56,7 +56,7 @@ inline void give_memory(void* memory) noexcept {
   give_back_memory(memory);
 }
 
-/// How many bytes of large blocks are kept at the moment; and of smaller ones, by this thread.
+/// The bytes of free large blocks of the process, and of small blocks of this thread.
 size_t kept_memory() noexcept;
 size_t kept_memory_of_thread() noexcept;
 

@@ -28,7 +28,7 @@ struct Header {
   Shape shape;
 };
 
-/// Reads the dictionary that describes the array: a Python literal.
+/// Parses the dictionary that describes the array: a Python literal.
 class HeaderParser {
  public:
   HeaderParser(std::string_view text, const std::function<void(const std::string&)>& fail) : text_(text), fail_(fail) {}
@@ -158,7 +158,7 @@ void swap_bytes(std::byte* data, size_t count, size_t item) {
   for (size_t i = 0; i < count; ++i) std::reverse(data + i * item, data + (i + 1) * item);
 }
 
-/// The strides of an array whose first axis runs fastest.
+/// Column-major strides: the first axis is contiguous.
 Strides fortran_strides(const Shape& shape) {
   Strides strides(shape.size());
   int64_t stride = 1;
@@ -196,7 +196,7 @@ Tensor read_npy(const ReadBytes& read, uint64_t size, const InputFile& file, con
   read(text.data(), header_size);
   const Header header = HeaderParser(text, fail).parse();
 
-  // Nothing is allocated by a shape that the file is too short for.
+  // The size of the file is checked before any allocation by the shape.
   const size_t item = item_size(header.dtype);
   const auto count = static_cast<uint64_t>(header.shape.element_count());
   const uint64_t there = size - prefix - header_size;
@@ -229,7 +229,7 @@ std::string npy_header(const Tensor& tensor, const char* what, SourceLocation lo
                                                                  : 'f';
   std::string text = std::string("{'descr': '") + (item == 1 ? '|' : '<') + kind + std::to_string(item) +
                      "', 'fortran_order': False, 'shape': " + impl.shape.str() + ", }";
-  // NumPy wants the elements to start at a multiple of 64 bytes, and the header to end with a new line.
+  // NumPy requires that the elements start at a multiple of 64 bytes, and that the header ends with a newline.
   constexpr size_t kPrefix = kMagicSize + 4, kAlign = 64;
   text.append((kAlign - (kPrefix + text.size() + 1) % kAlign) % kAlign, ' ');
   text += '\n';

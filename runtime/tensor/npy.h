@@ -1,5 +1,5 @@
 #pragma once
-/// The .npy format, apart from where its bytes come from and go to.
+/// The .npy format, independent of the source and destination of its bytes.
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -9,15 +9,15 @@
 
 namespace ag::detail {
 
-/// Gives the next bytes of an array file; called for no more than there are.
+/// Reads the next bytes of an array file; never called for more bytes than remain.
 using ReadBytes = std::function<void(void* out, size_t count)>;
 
-/// Reads an array from `size` bytes. Throws invalid_argument "path: message" by `file`; `member` stands in front of the
-/// message where the bytes are a member of an archive.
+/// Reads an array from `size` bytes. Throws invalid_argument "path: message" by `file`. If the bytes are a member of an
+/// archive, `member` precedes the message.
 Tensor read_npy(const ReadBytes& read, uint64_t size, const InputFile& file, const std::string& member);
 
-/// The first bytes of the file of an array; its elements, row-major, follow. Throws for bfloat16 and symbols; `what`
-/// asks.
+/// Returns the header of the file of an array, which its row-major elements follow. Throws for bfloat16 and symbols;
+/// `what` names the calling function in errors.
 std::string npy_header(const Tensor& tensor, const char* what, SourceLocation location);
 
 }  // namespace ag::detail

@@ -34,7 +34,7 @@ void save_npz(const std::string& path, const std::map<std::string, Tensor>& tens
 void detail::write_npz(const std::string& path, const std::map<std::string, Tensor>& tensors, uint64_t wide_from,
                        SourceLocation location) {
   constexpr size_t kLongestName = 0xffff;
-  // What cannot be saved is said before anything is written.
+  // All checks come before the first write.
   std::map<std::string, std::string> headers;
   for (const auto& [name, tensor] : tensors) {
     if (name.size() + kSuffix.size() > kLongestName || name.find('\0') != std::string::npos) {

@@ -7,7 +7,7 @@
 
 namespace ag::detail {
 
-/// What ag::save_npz does; sizes from `wide_from` on are written as 64-bit numbers.
+/// Implements ag::save_npz; sizes from `wide_from` on are written as 64-bit numbers.
 void write_npz(const std::string& path, const std::map<std::string, Tensor>& tensors, uint64_t wide_from,
                SourceLocation location);
 

@@ -22,10 +22,10 @@ using detail::TensorImpl;
 constexpr int64_t kMostElements = 1000;  // of an array that is printed in full
 constexpr int64_t kEdge = 3;             // elements at either end of an axis of a longer one
 constexpr size_t kLineWidth = 75;
-constexpr int kPrecision = 8;      // digits behind the point in arrays
+constexpr int kPrecision = 8;      // digits after the point in arrays
 constexpr int kEveryDigit = 1100;  // more than any number has
 
-/// Which elements of an array are shown.
+/// The elements of an array that are shown.
 struct Selection {
   const TensorImpl& impl;
   int64_t edge;  // elements at either end of an axis; 0: all
@@ -48,7 +48,7 @@ void pad_left(std::string& word, size_t width) {
   if (word.size() < width) word.insert(0, width - word.size(), ' ');
 }
 
-/// Numbers of one array: one notation and one position of the point for all.
+/// The numbers of one array: one notation and one position of the point for all.
 struct FloatColumn {
   std::vector<Decimal> numbers;  // the finite ones
   std::vector<std::string> words;
@@ -97,7 +97,7 @@ struct FloatColumn {
     align(texts, whole, fraction);
   }
 
-  /// Puts the finite numbers among the others; `left` and `right` are the widths before and behind the point.
+  /// Inserts the finite numbers among the others. `left` and `right` are the widths before and after the point.
   void align(std::vector<std::string>& texts, size_t left, size_t right) {
     for (const std::string& word : words) {
       if (word.size() > right + 1) left = std::max(left, word.size() - right - 1);
@@ -115,7 +115,7 @@ std::string infinite_word(T value) {
   return std::isnan(value) ? "nan" : value < 0 ? "-inf" : "inf";
 }
 
-/// Floating types that the host computes with; half types are exact in float.
+/// Returns a floating type that the host computes with; half types are exact in float.
 template <class T>
 auto widened(T value) {
   if constexpr (detail::is_half<T>)
@@ -145,7 +145,7 @@ std::vector<std::string> float_words(const Selection& selection) {
   return std::move(column.words);
 }
 
-/// The words of the elements that are shown, of one width.
+/// The texts of the elements that are shown, padded to one width.
 std::vector<std::string> words_of(const Selection& selection) {
   return detail::visit_dtype(selection.impl.dtype, [&]<class T>(T) {
     if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double> || detail::is_half<T>) {
@@ -161,14 +161,14 @@ std::vector<std::string> words_of(const Selection& selection) {
           words.push_back(std::to_string(value));
         width = std::max(width, words.back().size());
       });
-      if (std::is_same_v<T, bool>) width = 5;  // of False, also where there is none
+      if (std::is_same_v<T, bool>) width = 5;  // the width of False, even if no element is
       for (std::string& word : words) pad_left(word, width);
       return words;
     }
   });
 }
 
-/// Brackets, line breaks and dots around the words.
+/// Brackets, line breaks and dots around the texts.
 class Layout {
  public:
   Layout(const Selection& selection, std::vector<std::string> words)
@@ -222,7 +222,7 @@ class Layout {
   size_t next_ = 0;
 };
 
-/// A single number has all its digits, and takes the scientific notation later.
+/// Prints a single number: with all its digits, and with a higher threshold for the scientific notation.
 template <class T>
 std::string scalar_word(T value) {
   if constexpr (std::is_same_v<T, bool>) {
@@ -266,7 +266,7 @@ std::ostream& operator<<(std::ostream& stream, const Tensor& tensor) {
   if (impl.is_symbol()) {
     auto* sink = static_cast<detail::TensorSink*>(stream.pword(detail::sink_index()));
     if (!sink) {
-      // An operator gets no place from its caller.
+      // An operator has no parameter for the caller's location.
       if (impl.symbol->unusable.empty()) check_alive(*impl.symbol, impl.symbol->location);
       return stream << symbol_text(impl);
     }

@@ -1,4 +1,4 @@
-/// Printing of values as tf.print shows them (TensorFlow 2.21), but for the sign of a NaN.
+/// Printing of values in the format of tf.print (TensorFlow 2.21), except for the sign of a NaN.
 #include <cmath>
 #include <cstdio>
 #include <ostream>
@@ -14,11 +14,11 @@ namespace ag::detail {
 
 namespace {
 
-/// The fewest digits that give the number back, of two choices: those that every decimal survives, and those that every
-/// number of the type does.
+/// Prints with the lesser of two precisions that reads back to the number: `few` digits preserve every decimal, and
+/// `all` digits preserve every number of the type.
 template <class T>
 std::string digits(T value, int few, int all) {
-  if (std::isnan(value)) return "nan";  // its sign says nothing, and depends on who computes it
+  if (std::isnan(value)) return "nan";  // its sign is meaningless, and depends on the executor
   char text[40];
   std::snprintf(text, sizeof(text), "%.*g", few, static_cast<double>(value));
   if (static_cast<T>(std::strtod(text, nullptr)) != value)
@@ -59,8 +59,8 @@ std::string quoted(const std::string& text) {
   return result + '"';
 }
 
-/// Brackets around the elements of each axis, the first of which is number `first` in row-major order. No axis shows
-/// more elements at its ends than the whole array has, so that one without elements shows none: [ ...].
+/// Prints brackets around the elements of each axis. The edge is at most the number of elements of the whole array, so
+/// that an axis of an empty array shows no element: [ ...].
 class Brackets {
  public:
   Brackets(std::ostream& stream, const Shape& shape, int64_t edge, FunctionRef<void(int64_t element)> write)
@@ -87,7 +87,7 @@ class Brackets {
   }
 
  private:
-  /// One space in the last axis, lines in those around it.
+  /// One space in the last axis, line breaks in the outer axes.
   void space(size_t at) {
     const size_t inner = shape_.size() - at - 1;
     stream_ << (inner == 0 ? " " : std::string(inner, '\n') + std::string(at + 1, ' '));

@@ -39,12 +39,12 @@ constexpr DTypeName kNames[] = {
 
 const char* name_of(DType dtype) { return std::ranges::find(kNames, dtype, &DTypeName::dtype)->name; }
 
-/// An array as the header tells of it.
+/// The description of an array in the header.
 struct Entry {
   std::string name;
   DType dtype = DType::float32;
   Shape shape;
-  uint64_t begin = 0, end = 0;  // of its bytes, behind the header
+  uint64_t begin = 0, end = 0;  // of its bytes, relative to the end of the header
 };
 
 class Header {
@@ -72,7 +72,7 @@ class Header {
   }
 
   const std::vector<Entry>& entries() const { return entries_; }
-  /// Where the elements begin.
+  /// The offset of the first element in the file.
   uint64_t data() const { return data_; }
 
  private:
@@ -81,7 +81,7 @@ class Header {
     file_.fail("the header is damaged: '" + name + "' " + message);
   }
 
-  /// Of two values of one name JSON readers take either; here they are an error.
+  /// Parses JSON. A duplicate key is an error, since JSON readers disagree about it.
   Json parse(const std::string& text) const {
     std::vector<std::set<std::string>> keys;
     const auto check_keys = [&](int, Json::parse_event_t event, Json& value) {
@@ -107,7 +107,7 @@ class Header {
     }
   }
 
-  /// A number that is written without a fraction, an exponent or a sign.
+  /// Returns a number that is written without a fraction, an exponent or a sign.
   uint64_t whole(const std::string& name, const Json& value) const {
     if (!value.is_number_unsigned()) fail(name, "has a number that is none");
     return value.get<uint64_t>();
@@ -132,7 +132,7 @@ class Header {
     uint64_t bytes = item_size(entry.dtype), capacity = bytes;
     for (const Json& dim : shape) {
       const uint64_t extent = whole(name, dim);
-      // An array without elements may not have extents either whose product is beyond all numbers.
+      // The product of the nonzero extents must not overflow either, even if another extent is 0.
       const bool overflows = extent > uint64_t{INT64_MAX} ||
                              __builtin_mul_overflow(capacity, std::max<uint64_t>(extent, 1), &capacity) ||
                              capacity > uint64_t{1} << 50;
@@ -148,7 +148,7 @@ class Header {
     entries_.push_back(std::move(entry));
   }
 
-  /// The arrays fill the file, one behind another.
+  /// Checks that the arrays fill the file without gaps or overlaps.
   void check_places() {
     std::ranges::sort(
         entries_, [](const Entry& a, const Entry& b) { return std::pair(a.begin, a.end) < std::pair(b.begin, b.end); });
@@ -190,7 +190,7 @@ TensorFile read_safetensors(const std::string& path, SourceLocation location) {
 }
 
 void write_safetensors(const std::string& path, const TensorFile& content, const char* what, SourceLocation location) {
-  // What cannot be saved is said before anything is written.
+  // All checks come before the first write.
   std::vector<std::pair<std::string, Tensor>> arrays;
   for (const auto& [name, tensor] : content.tensors) {
     if (name == kMetadata) {
@@ -200,7 +200,7 @@ void write_safetensors(const std::string& path, const TensorFile& content, const
     concrete(tensor, (std::string(what) + ": '" + name + "'").c_str(), location);
     arrays.emplace_back(name, make_contiguous(tensor));
   }
-  // The widest elements first: then all of them are aligned.
+  // In descending order of item size, so that all elements are aligned.
   std::ranges::stable_sort(arrays, std::ranges::greater(),
                            [](const auto& array) { return item_size(array.second.impl()->dtype); });
   const auto size_of = [](const TensorImpl& impl) {

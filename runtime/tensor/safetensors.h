@@ -1,5 +1,5 @@
 #pragma once
-/// The safetensors format: named arrays, and texts beside them.
+/// The safetensors format: named arrays and text metadata.
 #include <map>
 #include <string>
 
@@ -7,16 +7,17 @@
 
 namespace ag::detail {
 
-/// What such a file holds.
+/// The content of a safetensors file.
 struct TensorFile {
   std::map<std::string, Tensor> tensors;
   std::map<std::string, std::string> metadata;
 };
 
-/// Nothing in the file is trusted: it is checked whole before memory is taken. Throws invalid_argument "path: message".
+/// Reads untrusted files: the header is checked completely before memory is allocated. Throws invalid_argument "path:
+/// message".
 TensorFile read_safetensors(const std::string& path, SourceLocation location);
 
-/// Writes it whole or not at all. `what` asks, for errors.
+/// Writes the file completely or not at all. `what` names the calling function in errors.
 void write_safetensors(const std::string& path, const TensorFile& content, const char* what, SourceLocation location);
 
 }  // namespace ag::detail

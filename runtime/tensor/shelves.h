@@ -1,6 +1,6 @@
 #pragma once
-/// Blocks of memory that each thread keeps for what it allocates next, sorted by size: malloc takes as long to find,
-/// join and split them as a short loop takes to fill them.
+/// Thread cache of free memory blocks by size class. In malloc, finding, joining and splitting blocks costs as much as
+/// a short loop that fills them.
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -9,13 +9,13 @@
 
 namespace ag::detail {
 
-/// The shelf of blocks of one size: multiples of 64 bytes up to 1 KiB, then four sizes to a power of two.
+/// A size class: multiples of 64 bytes up to 1 KiB, then four sizes per power of two.
 struct Shelf {
   static constexpr size_t kStep = 64, kSteps = 16;
-  static constexpr size_t kMostBytes = size_t{128} << 10;  // blocks from here on are on none
+  static constexpr size_t kMostBytes = size_t{128} << 10;  // blocks of this size and more have no size class
   static constexpr size_t kCount = kSteps + 4 * static_cast<size_t>(std::bit_width(kMostBytes / (kStep * kSteps)) - 1);
 
-  /// That of a block of at least so many bytes, from 1 on and less than kMostBytes.
+  /// Returns the class of blocks of at least `bytes` bytes, which must be at least 1 and less than kMostBytes.
   static constexpr Shelf of_bytes(size_t bytes) {
     const size_t last = bytes - 1;
     if (last < kStep * kSteps) return {last / kStep, (last / kStep + 1) * kStep};
@@ -36,14 +36,14 @@ struct Shelf {
   static_assert(std::bit_width(kStep * kSteps) == kFirstWidth);
 };
 
-/// Each block that is kept begins with a pointer to the next one of its size. There is room for none before the first
-/// is given back, and when the thread ends.
+/// The free lists: each free block begins with a pointer to the next one of its size. `room` is 0 before the first
+/// block is freed, and while the thread exits.
 struct Shelves {
   size_t room = 0;  // bytes
   std::array<void*, Shelf::kCount> first{};
   bool opened = false;
 
-  /// A block of this size; null where there is none.
+  /// Returns a block of this size, or null if there is none.
   void* take(const Shelf& shelf) {
     void* const block = first[shelf.number];
     if (!block) return nullptr;
@@ -51,7 +51,7 @@ struct Shelves {
     room += shelf.bytes;
     return block;
   }
-  /// Whether there was room for it.
+  /// Returns true if there was room for the block.
   bool put(void* block, size_t number) {
     const size_t bytes = Shelf::bytes_of(number);
     if (room < bytes) return false;

@@ -1,5 +1,5 @@
 #pragma once
-/// Streams that know what to do with tensors whose value is known only when the graph runs.
+/// Stream extensions that accept symbolic tensors, whose values are known only when the graph runs.
 #include "ag/tensor.h"
 
 namespace ag::detail {
@@ -12,7 +12,7 @@ class TensorSink {
   ~TensorSink() = default;
 };
 
-/// Where a stream keeps its sink: an index of std::ios_base::pword.
+/// The index of std::ios_base::pword at which a stream holds its sink.
 int sink_index();
 
 }  // namespace ag::detail

@@ -1,6 +1,5 @@
 #pragma once
-/// Iteration over several arrays of one shape with strides of their own: the inner rows are as long as the strides
-/// allow.
+/// Iteration over several arrays of one shape with different strides. The inner rows are as long as the strides allow.
 #include <array>
 #include <cstdint>
 
@@ -9,8 +8,8 @@
 namespace ag::detail {
 
 /// Calls `row(offsets, strides, length)` until every element of `dims` was covered once, in row-major order. `offsets`
-/// and `strides` (in elements) have one entry per array. Neighbouring axes that all arrays run through evenly are one
-/// axis.
+/// and `strides` (in elements) have one entry per array. Neighbouring axes are merged if their strides are compatible
+/// in all arrays.
 template <size_t N, class Row>
 void for_each_row(std::span<const int64_t> dims, const std::array<const int64_t*, N>& strides, Row&& row) {
   SmallVector<int64_t, 4> extent;
@@ -49,14 +48,14 @@ void for_each_row(std::span<const int64_t> dims, const std::array<const int64_t*
   }
 }
 
-/// Where the element of this row-major number is in an array of shape `dims`, which is not empty.
+/// Returns the offset of the element with this row-major number in an array of shape `dims`, which is not empty.
 inline int64_t offset_of(int64_t number, std::span<const int64_t> dims, std::span<const int64_t> strides) {
   int64_t offset = 0;
   for (size_t axis = dims.size(); axis-- > 1; number /= dims[axis]) offset += number % dims[axis] * strides[axis];
   return dims.empty() ? 0 : offset + number * strides[0];
 }
 
-/// The strides of an array of shape `from` read as an array of the broadcast shape `to`: 0 along repeated axes.
+/// Returns the strides of an array of shape `from` broadcast to the shape `to`: 0 along repeated axes.
 inline Strides broadcast_strides(const TensorImpl& from, const Shape& to) {
   Strides strides(to.size(), 0);
   const size_t lead = to.size() - from.shape.size();

@@ -1,6 +1,6 @@
 #pragma once
-/// What errors say of a value of a graph where there is no graph: in a member, a global, a container or behind a
-/// reference, which keep it beyond the trace that it belongs to.
+/// Errors about a symbol that outlives its trace in a member, a global, a container or a reference. They describe the
+/// value without access to its graph.
 #include <string>
 
 #include "tensor/impl.h"
@@ -9,17 +9,17 @@ namespace ag::detail {
 
 using TraceIsOpen = bool (*)(uint64_t trace);
 
-/// Asked on this thread whether the trace of that number is in progress; null where nothing was traced.
+/// The hook of this thread that tells if the trace of that number is in progress; null if nothing was traced.
 TraceIsOpen& trace_is_open();
 
-/// "'x'", or "the result of 'multiply'" where it has no name.
+/// Returns "'x'", or "the result of 'multiply'" if the value has no name.
 std::string called(const Symbol& symbol);
-/// Where it was computed, and in which function of the user: "model.cpp:7, in 'step'".
+/// Returns the place of the computation and the user's function: "model.cpp:7, in 'step'".
 std::string origin_text(const Symbol& symbol);
-/// The error about a value of another trace, and one of a trace that has ended.
+/// Throws the error about a value of another trace, and about one of a trace that has ended.
 [[noreturn]] void refuse_foreign(const Symbol& symbol, SourceLocation location);
 [[noreturn]] void refuse_ended(const Symbol& symbol, SourceLocation location);
-/// Throws where it has no value any more, or never had one.
+/// Throws if the value is not available: its trace has ended, or it never had a value.
 void check_alive(const Symbol& symbol, SourceLocation location);
 
 }  // namespace ag::detail

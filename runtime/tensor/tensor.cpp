@@ -16,8 +16,8 @@ namespace detail {
 
 namespace {
 
-/// Writes elements that are `stride` apart as neighbours of another dtype. Rows are called through a pointer: with the
-/// iteration over rows inside, each of the pairs of dtypes would have its own copy of it.
+/// Converts strided elements to contiguous elements of another dtype. Rows are called through a pointer, so that the
+/// iteration over rows is not instantiated for each pair of dtypes.
 using ConvertRow = void (*)(std::byte* to, const std::byte* from, int64_t stride, int64_t length);
 
 template <class To, class From>
@@ -36,7 +36,7 @@ ConvertRow row_conversion(DType to, DType from) {
 }  // namespace
 
 void convert_elements(TensorImpl& to, const TensorImpl& from) {
-  if (&to == &from) return;                     // an operation that writes over its operand
+  if (&to == &from) return;                     // an operation that overwrites its operand
   if (from.shape.element_count() == 0) return;  // there may be no memory at all
   const size_t item = item_size(from.dtype);
   if (to.dtype == from.dtype && is_contiguous(from)) {
@@ -129,7 +129,7 @@ detail::Scalar Tensor::item_scalar(const char* what, SourceLocation location) co
 }
 
 bool Tensor::condition(SourceLocation location) const {
-  // A conversion gets no place from its caller; a symbol knows where it was computed, mostly in the condition itself.
+  // A conversion has no parameter for the caller's location. A symbol knows its place, usually the condition itself.
   const bool symbol = defined() && this->impl()->is_symbol();
   const TensorImpl& impl =
       detail::concrete(*this, "a host condition", symbol ? this->impl()->symbol->location : location);
@@ -161,7 +161,7 @@ const void* Tensor::contiguous_data(DType dtype, SourceLocation location) const 
                 location);
   }
   if (!detail::is_contiguous(impl)) {
-    // The elements stay the same, so this changes nothing that a copy of the handle could see.
+    // The elements stay the same, so the change is not observable through other handles.
     Tensor copy = detail::make_contiguous(*this);
     std::swap(impl.strides, copy.impl()->strides);
     std::swap(impl.buffer, copy.impl()->buffer);
@@ -211,7 +211,7 @@ Dim::Dim(const Tensor& value, SourceLocation location) {
 
 namespace {
 
-/// A dimension as it was written: -1 is to be computed, less means nothing.
+/// Checks a dimension of the user: -1 becomes kInferred, lower values are an error.
 int64_t written_dim(int64_t dim, SourceLocation location) {
   if (dim < -1) {
     throw Error(ErrorKind::shape_error,

@@ -1,5 +1,6 @@
 #pragma once
-/// What the copies of a variable share: its value, behind a lock that is held as long as it takes to exchange it.
+/// The shared state of the copies of a variable: its value, under a lock that is held only while the value is
+/// exchanged.
 #include <memory>
 #include <mutex>
 #include <string>
@@ -10,12 +11,12 @@
 
 namespace ag::detail {
 
-/// What a variable leads to that is no tensor: a dataset, or a place in one.
+/// An object other than a tensor that a variable refers to: a dataset, or a position in one.
 struct Resource {
   virtual ~Resource() = default;
-  /// What a graph takes for granted of it, as numbers; found out where that takes doing something.
+  /// Returns the properties that a graph assumes, as numbers. Finding them may take work, such as computing an element.
   virtual const std::vector<int64_t>& type(SourceLocation location) = 0;
-  /// The same for people; only after type().
+  /// Returns a description for messages; only after type().
   virtual std::string text() const = 0;
 };
 
@@ -26,7 +27,7 @@ struct VariableImpl : Counted {
   std::string name;
   SourceLocation place = SourceLocation::current();
   Tensor handle;                       // its address, as a number of graphs
-  std::shared_ptr<Resource> resource;  // where it holds no tensor
+  std::shared_ptr<Resource> resource;  // if it holds no tensor
 
   Tensor read() const {
     const std::lock_guard lock(mutex_);
@@ -34,10 +35,10 @@ struct VariableImpl : Counted {
   }
   void write(Tensor value) {
     const std::lock_guard lock(mutex_);
-    std::swap(value_, value);  // the old one is destroyed behind the lock
+    std::swap(value_, value);  // the old value is destroyed after the lock is released
   }
-  /// `next` makes the new value of the old one, which it may overwrite where nobody else has it. If it throws, the
-  /// variable keeps its value.
+  /// `next` replaces the value, and may overwrite it if it has a single owner. If `next` throws, the variable keeps its
+  /// value.
   template <class F>
   void change(F&& next) {
     const std::lock_guard lock(mutex_);
@@ -49,9 +50,9 @@ struct VariableImpl : Counted {
   Tensor value_;
 };
 
-/// For the layers that look behind a variable.
+/// Access to the state of a variable, for other layers.
 struct VariableAccess {
-  /// A variable without a value that leads to a resource, and the number that leads to it.
+  /// Returns a variable without a value that refers to a resource, and the number that identifies it.
   static ag::Variable make(std::shared_ptr<Resource> resource, const char* kind, SourceLocation location) {
     ag::Variable variable;
     auto* impl = variable.impl_ = new VariableImpl;

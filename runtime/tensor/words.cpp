@@ -9,7 +9,7 @@ namespace ag::detail {
 
 namespace {
 
-/// The strings from `first` on, which are `count` of each axis from this one on.
+/// Prints the strings from `first` on; `count` is their number within axis `axis` and the inner axes.
 void print_axis(std::ostream& stream, const std::vector<std::string>& all, const Shape& shape, size_t axis,
                 size_t first, size_t count, int64_t edge) {
   if (axis == shape.size()) {

@@ -1,9 +1,9 @@
 #pragma once
-/// Strings as elements of tensors: one word each. Equal strings have equal words, so that whatever moves, compares or
-/// selects numbers does so with strings.
+/// Strings as elements of tensors: one 64-bit id per string. Equal strings have equal ids, so that operations that
+/// move, compare or select numbers work for strings.
 ///
-/// Up to seven bytes stand in the word itself; longer strings are kept once, by the tensors that have them
-/// (kept_strings.h).
+/// Strings of up to seven bytes are stored in the id itself. Longer strings are interned, and kept by the tensors that
+/// hold their ids (kept_strings.h).
 #include <cstdint>
 #include <iosfwd>
 #include <string>
@@ -13,14 +13,14 @@
 
 namespace ag::detail {
 
-/// Fails with an internal error for what is the word of no string. The empty string is the word 0.
+/// Returns the string of an id; an internal error for an invalid one. The empty string has the id 0.
 std::string text_of_word(uint64_t word);
 
-/// Arrays of words: uint64.
+/// Convert between strings and arrays of ids (uint64).
 Tensor words_tensor(const std::vector<std::string>& strings, const Shape& shape);
 std::vector<std::string> strings_of(const Tensor& words);
-/// As NumPy shows an array of strings: one alone stands for itself. `edge`: how many at either end of each axis, where
-/// it is positive.
+/// Prints an array of strings in NumPy's format; a single string is printed without brackets. If `edge` is positive, it
+/// is the number of elements shown at either end of each axis.
 void print_words(std::ostream& stream, const Tensor& words, int64_t edge = 0);
 
 }  // namespace ag::detail

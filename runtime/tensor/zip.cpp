@@ -15,7 +15,7 @@ constexpr size_t kLocalSize = 30, kDirectorySize = 46, kEndSize = 22, kWideEndSi
 constexpr uint16_t kWideExtra = 1;
 constexpr uint32_t kNarrow32 = 0xffffffff;  // "see the 64-bit number"
 constexpr uint16_t kNarrow16 = 0xffff;
-constexpr uint64_t kMostRatio = 1032;  // no deflated byte becomes more
+constexpr uint64_t kMostRatio = 1032;  // the maximum compression ratio of deflate
 constexpr uint16_t kStored = 0, kDeflated = 8;
 constexpr uint16_t kEncrypted = 1, kUtf8 = 1 << 11;
 
@@ -29,11 +29,11 @@ uint32_t u32(const unsigned char* bytes) { return static_cast<uint32_t>(number(b
 uint64_t u64(const unsigned char* bytes) { return number(bytes, 8); }
 
 void put(std::string& bytes, uint64_t value, size_t count) {
-  // Beyond the number come zeros: the format has reserved fields of any length.
+  // Bytes past the number are zeros, for reserved fields of any length.
   for (size_t i = 0; i < count; ++i) bytes += i < sizeof(value) ? static_cast<char>(value >> (8 * i) & 0xff) : '\0';
 }
 
-/// Where the directory of the archive is.
+/// The location of the directory of the archive.
 struct End {
   uint64_t count = 0;
   uint64_t size = 0;
@@ -46,7 +46,7 @@ void need(const InputFile& file, uint64_t offset, uint64_t count) {
 }
 
 End read_end(const InputFile& file) {
-  // The record stands at the end, behind it at most a comment.
+  // The record is at the end of the file, followed by at most a comment.
   need(file, 0, kEndSize);
   const auto tail_size = static_cast<size_t>(std::min<uint64_t>(file.size(), kEndSize + kNarrow16));
   const uint64_t tail_at = file.size() - tail_size;
@@ -72,7 +72,7 @@ End read_end(const InputFile& file) {
   return {u64(wide + 32), u64(wide + 40), u64(wide + 48)};
 }
 
-/// The 64-bit numbers that stand in the extra field for those that are too large for 32 bits.
+/// Reads the 64-bit numbers in the extra field, which replace numbers that exceed 32 bits.
 void read_wide_numbers(const InputFile& file, const unsigned char* extra, size_t size, ZipMember& member) {
   uint64_t* const wanted[] = {&member.size, &member.packed, &member.offset};
   for (size_t at = 0; at + 4 <= size;) {
@@ -138,7 +138,7 @@ std::vector<ZipMember> read_zip_directory(const InputFile& file) {
     members.push_back(std::move(member));
     at += kDirectorySize + name_size + extra_size + comment_size;
   }
-  // Members that share bytes would let a small file fill the memory.
+  // With overlapping members, a small file could expand to fill the memory.
   if (packed > file.size()) file.fail("is damaged: its members overlap");
   return members;
 }

@@ -1,6 +1,5 @@
 #pragma once
-/// ZIP archives, as far as .npz files need them: members that are stored or deflated, sizes beyond 4 GiB, no
-/// encryption.
+/// ZIP archives, to the extent that .npz files require: stored or deflated members, sizes beyond 4 GiB, no encryption.
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -21,7 +20,7 @@ struct ZipMember {
   uint64_t offset = 0;  // of its local header
 };
 
-/// The members, from the directory at the end of the file. Throws invalid_argument where it is damaged.
+/// Returns the members, from the directory at the end of the file. Throws invalid_argument if it is damaged.
 std::vector<ZipMember> read_zip_directory(const InputFile& file);
 
 /// Reads one member from front to end.
@@ -32,9 +31,9 @@ class ZipReader {
   ZipReader(const ZipReader&) = delete;
   ZipReader& operator=(const ZipReader&) = delete;
 
-  /// The next `count` bytes; no more than the member has.
+  /// Reads the next `count` bytes; no more than the member has.
   void read(void* out, size_t count);
-  /// Reads what is left, and throws unless the checksum is right.
+  /// Reads the rest, and throws if the checksum is wrong.
   void finish();
 
  private:
@@ -45,7 +44,7 @@ class ZipReader {
   const InputFile& file_;
   const ZipMember& member_;
   uint64_t at_ = 0;      // in the file
-  uint64_t packed_ = 0;  // not read yet
+  uint64_t packed_ = 0;  // unread bytes
   uint64_t size_ = 0;
   uint32_t crc_ = 0;
   std::unique_ptr<Inflater> inflater_;
@@ -56,7 +55,7 @@ class ZipWriter {
  public:
   /// Sizes and offsets from `wide_from` on are written as 64-bit numbers.
   ZipWriter(OutputFile& file, uint64_t wide_from);
-  /// A member of two pieces.
+  /// Adds a member of two pieces.
   void add(const std::string& name, std::string_view head, std::string_view rest);
   void finish();
 

@@ -1,11 +1,9 @@
 #pragma once
-/// The logarithm of a float64 number as the sum of two, and e to the power of such a sum.
+/// The logarithm of a float64 number in double-double arithmetic, and e to the power of such a number.
 ///
-/// log(x) = e ln 2 + 2 atanh(s) with s = (m - 1) / (m + 1), as in log.h. What counts is carried in two numbers:
-/// products with what fma says they were rounded by, and sums with theirs (T. J. Dekker, "A floating-point technique
-/// for extending the available precision", Numerische Mathematik 18, 1971). That 2 atanh(s) = 2 s + s^3 (2 / 3 + s^2
-/// …), where s^2 is at most 0.03, leaves one number's worth to the polynomial, which is minimax in relative error
-/// (Remez exchange).
+/// log(x) = e ln 2 + 2 atanh(s) with s = (m - 1) / (m + 1), as in log.h. The leading terms are carried as unevaluated
+/// sums of two numbers (double_number.h). In 2 atanh(s) = 2 s + s^3 (2 / 3 + s^2 …), s^2 is at most 0.03, so one number
+/// suffices for the polynomial. It is minimax in relative error (Remez exchange).
 #include <array>
 
 #include "kernel/math/double_number.h"
@@ -21,7 +19,7 @@ struct DoubleLogarithm {
                                      0x1.df7c87475d489p-4, 0x1.e030ed3b6678bp-4};
 };
 
-/// log(x) for x >= 0; infinite where that is, with some `low`.
+/// log(x) for x >= 0. Where the result is infinite, `high` is, and `low` is arbitrary.
 template <class T>
 [[gnu::always_inline]] inline DoubleNumber<T> double_log(T x) {
   using C = DoubleLogarithm;

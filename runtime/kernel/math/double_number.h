@@ -1,11 +1,12 @@
 #pragma once
-/// Numbers as the sum of two: products with what fma says they were rounded by, and sums with theirs (T. J. Dekker, "A
-/// floating-point technique for extending the available precision", Numerische Mathematik 18, 1971).
+/// Double-double arithmetic: a number is the unevaluated sum of two. The rounding errors of products come from fma, and
+/// those of sums from exact differences (T. J. Dekker, "A floating-point technique for extending the available
+/// precision", Numerische Mathematik 18, 1971).
 #include "kernel/symbolic.h"
 
 namespace ag::kernel::math::internal {
 
-/// A number and what it is rounded by.
+/// A rounded number and its rounding error.
 template <class T>
 struct DoubleNumber {
   T high, low;

@@ -1,5 +1,5 @@
 #pragma once
-/// erf and erfc. Where nothing else is said, polynomials are minimax in relative error (Remez exchange).
+/// erf and erfc. Unless stated otherwise, polynomials are minimax in relative error (Remez exchange).
 #include "kernel/math/exp.h"
 #include "kernel/math/hyperbolic.h"
 
@@ -7,8 +7,8 @@ namespace ag::kernel::math {
 
 namespace internal {
 
-/// `series`: erf(x) / x - 1 of x^2, for x up to `small`. `complement`: (1 + 2 x) e^(x^2) erfc(x) of
-/// (x - centre) / (x + centre), for x up to `highest`, where erfc is 0.
+/// `series`: erf(x) / x - 1 as a polynomial of x^2, for x up to `small`. `complement`: (1 + 2 x) e^(x^2) erfc(x) as a
+/// polynomial of (x - centre) / (x + centre), for x up to `highest`, where erfc is 0.
 template <class P>
 struct ErrorFunction;
 
@@ -22,9 +22,9 @@ struct ErrorFunction<float> {
                                          -0.00142026518f, -0.000400862569f, 0.00016879935f, 7.91605198e-05f};
 };
 
-/// erf of float32. `series`: as above, with a term less; erfc, whose last place is a smaller one, takes the other. From
-/// `small` on erf(x) is 1 - (`dividend` / `divisor`)^2 of |x|, to 2^-27. Fitted as StrictTanh is, with a first term
-/// that is exact.
+/// erf of float32. `series`: as above, with one term less; erfc needs the longer one, since its unit in the last place
+/// is smaller. From `small` on erf(x) is 1 - (`dividend` / `divisor`)^2 of |x|, to 2^-27. Fitted like StrictTanh, with
+/// an exact first term.
 struct StrictErf {
   static constexpr float small = 1, highest = 3.93f;  // beyond: erf is 1
   static constexpr std::array series{0x1.06eba8p-3f,  -0x1.8126b2p-2f, 0x1.ce0ea8p-4f,
@@ -34,7 +34,7 @@ struct StrictErf {
   static constexpr std::array divisor{0x1.000000p+0f, -0x1.9e87bap-2f, 0x1.2b1ab6p-2f, -0x1.02f67cp-4f, 0x1.243dd2p-6f};
 };
 
-/// erf(x) / (x 2 / sqrt(pi)) as a quotient of polynomials of x^2, fitted, for x up to where the result is 1.
+/// erf(x) / (x 2 / sqrt(pi)) as a fitted quotient of polynomials of x^2, for x up to the place where the result is 1.
 struct RationalErf {
   static constexpr float highest = 3.92f, slope = 1.1283791671f;
   static constexpr std::array dividend{
@@ -77,7 +77,7 @@ template <class T>
   const auto reduced = reduce_exactly(square, rest);
   const T t = (x - T(C::centre)) / (x + T(C::centre));
   const auto dividend = ordered_sum(T(C::complement[0]), t * higher_terms(t, C::complement));
-  const auto divisor = ordered_sum(x + x, T(1));  // for x >= 1 / 2: below, this is not what is taken
+  const auto divisor = ordered_sum(x + x, T(1));  // for x >= 1 / 2; below, the result is not used
   const T inverse = T(1) / divisor.high, quotient = dividend.high * inverse;
   const T low = fma(-quotient, divisor.high, dividend.high) + (dividend.low - quotient * divisor.low);
   const T tail = fma(quotient, reduced.expm1.low, low * inverse);

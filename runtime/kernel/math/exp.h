@@ -1,8 +1,8 @@
 #pragma once
-/// exp, expm1 and what the hyperbolic functions take from them.
+/// exp, expm1 and their parts that the hyperbolic functions use.
 ///
-/// x = n ln 2 + r with |r| <= ln 2 / 2; e^r is a polynomial, and 2^n is made of bits. Its two halves are multiplied one
-/// after the other, so that a result is rounded once, among the subnormal numbers too. The polynomials are minimax in
+/// x = n ln 2 + r with |r| <= ln 2 / 2; e^r is a polynomial, and 2^n is made of bits. The result is multiplied by the
+/// two halves of 2^n in sequence, so that it is rounded once, also if it is subnormal. The polynomials are minimax in
 /// relative error (Remez exchange).
 #include <array>
 
@@ -13,8 +13,8 @@ namespace ag::kernel::math {
 
 namespace internal {
 
-/// `series`: (e^r - 1 - r) / r^2. `shift` is 1.5 times the power of two whose unit is
-/// 1, and a number that makes what is added to it a positive and even one: its low bits then hold an integer.
+/// `series`: (e^r - 1 - r) / r^2. `shift` is 1.5 times the power of two whose unit in the last place is 1, plus a
+/// number that makes each sum with `shift` positive and even. The low bits of the sum then hold an integer.
 template <class P>
 struct Exponential;
 
@@ -23,8 +23,8 @@ struct Exponential<float> {
   static constexpr float shift = 0x1.8p23f + 254;
   static constexpr float log2e = 0x1.715476p0f, ln2_high = 0x1.62e4p-1f, ln2_low = 0x1.7f7d1cp-20f;
   static constexpr float lowest = -104, highest = 89;  // beyond: 0 and infinity
-  static constexpr int raise = 64;                     // what makes 2^n a normal number for all n, times …
-  static constexpr float lowered = 0x1p-64f;           // … this
+  static constexpr int raise = 64;                     // the factor 2^raise makes 2^n normal for all n, and
+  static constexpr float lowered = 0x1p-64f;           // this factor undoes it
   static constexpr float saturated = -18;              // below: expm1 is -1
   static constexpr float linear = 0x1p-25f;            // below: expm1(x) is x
   static constexpr std::array series{0.5f, 0.166666672f, 0.041666355f, 0.00833327323f, 0.00139410538f, 0.000199142945f};
@@ -48,21 +48,21 @@ struct Exponential<double> {
 template <class T>
 using ExponentialOf = Exponential<kernel::internal::Plain<T>>;
 
-/// x limited to [low, high]; NaN stays.
+/// Clamps x to [low, high]; NaN stays.
 template <class T>
 [[gnu::always_inline]] inline T limited(T x, T low, T high) {
   x = select(x > high, high, x);
   return select(x < low, low, x);
 }
 
-/// An integer n as a number, and as what the bits of the sum with `shift` hold.
+/// An integer n as a number, and as bits taken from its sum with `shift`.
 template <class T>
 struct Power {
   T n;
   BitsOf<T> biased;  // n + 2 (bias of the exponent), positive
 };
 
-/// The integer next to a * b.
+/// Returns the integer nearest to a * b.
 template <class T>
 [[gnu::always_inline]] inline Power<T> nearest_product(T a, T b) {
   using C = ExponentialOf<T>;
@@ -98,7 +98,7 @@ template <class T>
   return fma(r * r, polynomial(r, ExponentialOf<T>::series), r);
 }
 
-/// For x in a range where n fits.
+/// Reduces x, which must be in a range where n fits.
 template <class T>
 [[gnu::always_inline]] inline Reduced<T> reduce_exponent(T x) {
   using C = ExponentialOf<T>;
@@ -106,7 +106,7 @@ template <class T>
   return {power.biased, small_expm1(fma(power.n, T(-C::ln2_low), fma(power.n, T(-C::ln2_high), x)))};
 }
 
-/// x + rest = n ln 2 + r, with e^r - 1 as the sum of two numbers; `rest` is what x is rounded by.
+/// x + rest = n ln 2 + r, with e^r - 1 as the sum of two numbers; `rest` is the rounding error of x.
 template <class T>
 struct ExactlyReduced {
   BitsOf<T> biased;  // n, as in Power
@@ -122,7 +122,7 @@ template <class T>
   return {power.biased, {r.high, tail}};
 }
 
-/// e^(x + rest), for a rest that is what x is rounded by, or 0; NaN where x is.
+/// e^(x + rest), where `rest` is the rounding error of x, or 0; NaN where x is.
 template <class T>
 [[gnu::always_inline]] inline T double_exp(T x, T rest) {
   const auto reduced = reduce_exactly(x, rest);
@@ -130,8 +130,8 @@ template <class T>
   return scaled(sum.high + (sum.low + reduced.expm1.low), reduced.biased);
 }
 
-/// (e^x - 1) / 2^lower, as the sum of two numbers, for x up to about lower ln 2 beyond the logarithm of the greatest
-/// number.
+/// (e^x - 1) / 2^lower as the sum of two numbers. x may exceed the logarithm of the greatest number by about lower ln
+/// 2.
 template <class T>
 [[gnu::always_inline]] inline DoubleNumber<T> lowered_expm1(T x, int lower) {
   const auto reduced = reduce_exactly(x, T(0));
@@ -149,7 +149,7 @@ template <class T>
   return internal::scaled(T(1) + reduced.expm1, reduced.biased);
 }
 
-/// The same bits for x <= 0 and NaN, in fewer operations.
+/// exp(x) for x <= 0 and NaN, with the bits of exp, in fewer operations.
 template <class T>
 [[gnu::always_inline]] inline T exp_of_negative(T x) {
   using C = internal::ExponentialOf<T>;

@@ -6,11 +6,11 @@ namespace ag::kernel::math {
 
 namespace internal {
 
-/// What a loop over few numbers waits for is the time from x to tanh(x), and one over many for the multiplications, so
-/// that there are few here, and few that follow one another. `series`: (tanh(x) - x) / x^3 of x^2 up to `small`. From
-/// there on tanh(x) is 1 - (`dividend` / `divisor`)^2 of |x|, to 2^-24.6. Minimax (linear programs, one after the
-/// other, that make a step from a quotient to a better one), each coefficient rounded in turn and those left fitted
-/// again.
+/// tanh of float32. A loop over few numbers is bound by the latency from x to tanh(x), one over many by the
+/// multiplications. So the polynomials have few multiplications and short dependence chains. `series`: (tanh(x) - x) /
+/// x^3 as a polynomial of x^2, up to `small`. From there on tanh(x) is 1 - (`dividend` / `divisor`)^2 of |x|, to
+/// 2^-24.6. The quotient is minimax: a sequence of linear programs, each of which improves the quotient of the one
+/// before. The coefficients are rounded one at a time, and the remaining ones are fitted again.
 struct StrictTanh {
   static constexpr float small = 1, highest = 9.02f;  // beyond: tanh is 1
   static constexpr std::array series{-0x1.555556p-2f, 0x1.110f1cp-3f, -0x1.b9aae0p-5f, 0x1.619102p-6f,
@@ -20,7 +20,7 @@ struct StrictTanh {
                                       0x1.34c180p-4f, 0x1.4c8f0ep-9f, 0x1.1bc810p-8f};
 };
 
-/// tanh(x) / x as a quotient of polynomials of x^2, fitted, for x up to where the result is 1.
+/// tanh(x) / x as a fitted quotient of polynomials of x^2, for x up to the place where the result is 1.
 struct RationalTanh {
   static constexpr float highest = 9.02f;
   static constexpr std::array dividend{1.0f, 1.33826861e-01f, 3.49745635e-03f, 2.06358020e-05f, 1.33842654e-08f};
@@ -41,15 +41,15 @@ struct Hyperbolic<double> {
 template <class T>
 using HyperbolicOf = Hyperbolic<kernel::internal::Plain<T>>;
 
-/// `magnitude`, which is not negative, with the sign of x.
+/// Returns `magnitude`, which is not negative, with the sign of x.
 template <class T>
 [[gnu::always_inline]] inline T with_sign(T magnitude, T x) {
   return from_bits<T>(to_bits(magnitude) | (to_bits(x) & to_bits(T(-0.0f))));
 }
 
-/// `lower` for magnitudes below `limit`, from there on 1 - root^2, with the sign of x: what the root errs by counts the
-/// less the nearer the function is to 1. The root decreases half as steeply as its square, so it takes polynomials of a
-/// lower degree.
+/// Returns `lower` for magnitudes below `limit` and 1 - root^2 from there on, with the sign of x. The nearer the
+/// function is to 1, the less an error of the root matters. The root decreases half as steeply as its square, so a
+/// polynomial of lower degree suffices.
 template <class T>
 [[gnu::always_inline]] inline T up_to_one(T x, T magnitude, float limit, T lower, T root) {
   return with_sign(select(magnitude < T(limit), lower, fma(-root, root, T(1))), x);
@@ -60,7 +60,7 @@ template <class T>
   using C = RationalTanh;
   x = limited(x, T(-C::highest), T(C::highest));
   const T square = x * x, fourth = square * square;
-  // x times the dividend, so that the product keeps nothing waiting.
+  // x is multiplied into the dividend, so that this product is not on the critical path.
   const T lower = x * fma(square, T(C::dividend[1]), T(C::dividend[0]));
   const T upper = fma(fourth, T(C::dividend[4]), fma(square, T(C::dividend[3]), T(C::dividend[2])));
   return fma(upper, x * fourth, lower) / polynomial(square, C::divisor);
@@ -74,8 +74,8 @@ template <class T>
     if (is_fast(x)) return internal::rational_tanh(x);
     using C = internal::StrictTanh;
     const T magnitude = abs(x), square = x * x;
-    // What the result waits for stands first, so that the processor takes it first; and what is known early is chosen
-    // early. The divisor has no term that is negative, so it is a number or infinite.
+    // The critical path comes first, so that the processor issues it first, and the select is done on a value that is
+    // ready early. The divisor has no negative term, so it is a number or infinite.
     const T divisor = internal::polynomial(magnitude, C::divisor);
     const T dividend = internal::dominated_polynomial(magnitude, C::dividend);
     const T root = select(magnitude > T(C::highest), T(0), dividend) / divisor;
@@ -86,7 +86,7 @@ template <class T>
     const T limited = select(magnitude > limit, limit, magnitude);
     const auto half = internal::lowered_expm1(limited + limited, 1);  // (e^2x - 1) / 2
     const T ratio = half.high / (half.high + T(1));
-    const T slope = T(1) - ratio;  // of h / (h + 1) this is the root of the derivative
+    const T slope = T(1) - ratio;  // the square root of the derivative of h / (h + 1)
     return internal::with_sign(fma(half.low * slope, slope, ratio), x);
   }
 }

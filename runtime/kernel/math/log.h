@@ -2,8 +2,8 @@
 /// log, log1p, log2 and log10.
 ///
 /// x = 2^e m with m in [sqrt(1/2), sqrt(2)), and log(m) = f + t with f = m - 1. For float, t is a polynomial of f; for
-/// double one of s = f / (2 + f), with log(1 + f) = 2 atanh(s). The polynomials are minimax in relative error (Remez
-/// exchange).
+/// double it is one of s = f / (2 + f), with log(1 + f) = 2 atanh(s). The polynomials are minimax in relative error
+/// (Remez exchange).
 #include <limits>
 
 #include "kernel/math/polynomial.h"
@@ -49,14 +49,14 @@ struct Logarithm<double> {
 template <class T>
 using LogarithmOf = Logarithm<kernel::internal::Plain<T>>;
 
-/// x = 2^e m. `biased`: e and the bias of the exponent.
+/// x = 2^e m. `biased` is e plus the bias of the exponent.
 template <class T>
 struct Split {
   BitsOf<T> biased;
   T m;
 };
 
-/// For positive normal numbers; others give some number.
+/// Splits positive normal numbers; the result is arbitrary for others.
 template <class T>
 [[gnu::always_inline]] inline Split<T> split(T x) {
   using C = LogarithmOf<T>;
@@ -68,7 +68,7 @@ template <class T>
   return {moved >> Bits(mantissa_bits<T>), from_bits<T>((moved & Bits(mantissa)) + Bits(C::root_half))};
 }
 
-/// The biased exponent as a number; `bias`: what it is too great by, and `shift`.
+/// Converts the biased exponent to a number. `bias` is the excess of `biased` plus `shift`.
 template <class T>
 [[gnu::always_inline]] inline T exponent(BitsOf<T> biased, T bias) {
   return from_bits<T>(biased | to_bits(T(LogarithmOf<T>::shift))) - bias;
@@ -99,7 +99,7 @@ struct ScaledSplit {
   T e, m;
 };
 
-/// For positive numbers, subnormal ones too.
+/// Splits positive numbers, including subnormal ones.
 template <class T>
 [[gnu::always_inline]] inline ScaledSplit<T> scaled_split(T x) {
   using C = LogarithmOf<T>;
@@ -118,7 +118,7 @@ template <class T>
   return {parts.e, f, log1p_rest(f)};
 }
 
-/// A logarithm where it is one: NaN for negative numbers.
+/// Returns `result` where x is positive and finite, NaN for negative numbers, and -infinity for zero.
 template <class T>
 [[gnu::always_inline]] inline T checked_log(T x, T zero, T result) {
   using Limits = std::numeric_limits<kernel::internal::Plain<T>>;
@@ -161,7 +161,7 @@ template <class T>
       x, T(0), internal::scaled_log(parts, T(C::log10e_high), T(C::log10e_low), T(C::log10_2_high), T(C::log10_2_low)));
 }
 
-/// 1 + x is split, and x itself is scaled by its power of two: f = x / 2^e + (1 / 2^e - 1), rounded once.
+/// The sum 1 + x is split, and x itself is scaled by the power of two: f = x / 2^e + (1 / 2^e - 1), rounded once.
 template <class T>
 [[gnu::always_inline]] inline T log1p(T x) {
   using C = internal::LogarithmOf<T>;

@@ -1,5 +1,5 @@
 #pragma once
-/// Polynomials on a number of the host or a symbolic one.
+/// Polynomials of host numbers or symbolic ones.
 #include <array>
 #include <utility>
 
@@ -10,7 +10,7 @@ namespace ag::kernel::math::internal {
 template <class T, class C, size_t N, size_t... Pair>
 [[gnu::always_inline]] inline T polynomial_step(T x, const std::array<C, N>& c, std::index_sequence<Pair...>);
 
-/// c[0] + c[1] x + … by Estrin's scheme: pairs of terms first, so that few operations wait for another.
+/// c[0] + c[1] x + … by Estrin's scheme: pairs of terms first, for short dependence chains.
 template <class T, class C, size_t N>
 [[gnu::always_inline]] inline T polynomial(T x, const std::array<C, N>& c) {
   if constexpr (N == 1) {
@@ -37,7 +37,8 @@ template <class T, class C, size_t N, size_t... Pair>
   }
 }
 
-/// The same with fewer products: pairs of terms, one after the other from the last. For what nothing waits for.
+/// The same polynomial by Horner's scheme over pairs of terms: fewer products, but a longer dependence chain. For
+/// values that are not on the critical path.
 template <class T, class C, size_t N>
 [[gnu::always_inline]] inline T paired_polynomial(T x, const std::array<C, N>& c) {
   constexpr size_t last = (N - 1) / 2 * 2;
@@ -48,7 +49,7 @@ template <class T, class C, size_t N>
   return sum;
 }
 
-/// c[1] + c[2] x + …, what the polynomial is beyond its first term, over x.
+/// c[1] + c[2] x + …: the polynomial without its first term, divided by x.
 template <class T, class C, size_t N>
 [[gnu::always_inline]] inline T higher_terms(T x, const std::array<C, N>& c) {
   return [&]<size_t... k>(std::index_sequence<k...>) __attribute__((always_inline)) {
@@ -56,7 +57,7 @@ template <class T, class C, size_t N>
   }(std::make_index_sequence<N - 1>());
 }
 
-/// The polynomial with the first term added last: for those that it dominates.
+/// The polynomial with its first term added last, for polynomials that this term dominates.
 template <class T, class C, size_t N>
 [[gnu::always_inline]] inline T dominated_polynomial(T x, const std::array<C, N>& c) {
   return fma(x, higher_terms(x, c), T(c[0]));

@@ -1,9 +1,9 @@
 #pragma once
 /// pow.
 ///
-/// |x|^y = exp(y log |x|), with a logarithm that has bits enough for the largest exponents: that of float32 in float64,
-/// whose 29 bits more do; that of float64 as the sum of two numbers (double_log.h). What is special about signs, zeros,
-/// infinities and NaN is as the C library has it.
+/// |x|^y = exp(y log |x|), with a logarithm precise enough for the largest exponents. For float32 it is computed in
+/// float64, whose 29 additional bits suffice; for float64 it is the sum of two numbers (double_log.h). Signs, zeros,
+/// infinities and NaN are handled as in the C library.
 #include <limits>
 
 #include "kernel/math/double_log.h"
@@ -14,7 +14,7 @@ namespace ag::kernel::math {
 
 namespace internal {
 
-/// x^y for x that is not negative; NaN where y is 0 and x not positive and finite. 1 to any power is 1.
+/// x^y for x that is not negative; NaN where y is 0 and x is not both positive and finite. 1 to any power is 1.
 template <class T>
 [[gnu::always_inline]] inline T positive_pow(T x, T y) {
   const auto one = x == T(1);
@@ -34,8 +34,8 @@ template <class T>
 
 }  // namespace internal
 
-/// Where the exponent alone decides, it does so by numbers: GCC makes no vectors of a loop with a condition that is the
-/// same for all elements.
+/// Cases that depend on the exponent alone are selected by arithmetic: GCC does not vectorize a loop with a
+/// loop-invariant condition.
 template <class T>
 [[gnu::always_inline]] inline T pow(T x, T y) {
   using Bits = BitsOf<T>;
@@ -43,10 +43,10 @@ template <class T>
   const T half = y * T(0.5f), magnitude = internal::positive_pow(abs(x), y);
   const auto whole = trunc(y) == y;
   const Bits sign_kept = select(whole & (trunc(half) != half), to_bits(T(-0.0f)), Bits(0u));
-  const T of_negative = select(whole, T(-0.0f), T(Limits::quiet_NaN()));  // is added: -0 leaves any number as it is
+  const T of_negative = select(whole, T(-0.0f), T(Limits::quiet_NaN()));  // added; -0 leaves any number unchanged
   const T result = from_bits<T>(to_bits(magnitude) | (to_bits(x) & sign_kept));
   const T defined = result + select((x < T(0)) & isfinite(x), of_negative, T(-0.0f));
-  // A square is rounded once, so that a product may take its place.
+  // A square is rounded once, so that a product may replace the power.
   return select(y == T(2), x * x, select(select(x == T(1), T(0), y) == T(0), T(1), defined));
 }
 

@@ -1,12 +1,12 @@
 #pragma once
 /// sin, cos and tan.
 ///
-/// x is k quarter turns and r, |r| <= pi / 4. Of float64, r has a rest (quarter_turns.h), which is added to the terms
-/// behind the first: what is rounded then is one sum. Of float32, the fraction of a turn is taken from the product of
-/// the 24 bits of x with those bits of 1 / (2 pi) that matter for its exponent, in integers, which drop whole turns by
-/// themselves: so it is exact enough for every x, at one price. (What is left of the float32 number next to a multiple
-/// of pi / 2 is above 2^-30, and the fraction has 62 bits behind the point.) The polynomials are minimax in relative
-/// error (Remez exchange).
+/// x is k quarter turns plus r, |r| <= pi / 4. For float64, r has a low part (quarter_turns.h), which is added to the
+/// terms after the first, so that the result is one rounded sum. For float32, the fraction of a turn is the product of
+/// the 24 bits of x with those bits of 1 / (2 pi) that matter for its exponent. It is computed in integers, where
+/// wrap-around drops whole turns, so it is exact enough for every x, at the same cost. The remainder of the float32
+/// number nearest to a multiple of pi / 2 is above 2^-30, and the fraction has 62 bits after the binary point. The
+/// polynomials are minimax in relative error (Remez exchange).
 #include <array>
 
 #include "kernel/math/polynomial.h"
@@ -23,7 +23,7 @@ struct Trigonometric {
   /// (sin(r) - r) / r^3 and cos(r), of r^2.
   static constexpr std::array sine{-0.16666654573f, 0.00833215841f, -0.000195149576f};
   static constexpr std::array cosine{1.0f, -0.5f, 0.0416666456f, -0.00138873131f, 0.0000244327851f};
-  /// Where the exponent of x calls for the next 32 bits of 1 / (2 pi), and the 128 bits from there on.
+  /// The least x for which the next 32 bits of 1 / (2 pi) are needed, and the 128 bits from there on.
   static constexpr std::array starts{0x1p23f, 0x1p55f, 0x1p87f, 0x1p119f};
   static constexpr std::array<uint64_t, 5> high{0x28be60db, 0x28be60db9391054a, 0x9391054a7f09d5f4, 0x7f09d5f47d4d3770,
                                                 0x7d4d377036d8a566};
@@ -45,7 +45,7 @@ struct QuarterTurns {
   T r;
 };
 
-/// Of a float32 number that is not negative, and finite.
+/// Reduces a float32 number that is finite and not negative.
 template <class T>
 [[gnu::always_inline]] inline QuarterTurns<T> reduce_turns(T x) {
   using C = Trigonometric;
@@ -53,7 +53,7 @@ template <class T>
   using Wide = typename WideType<T>::bits;
   const Bits bits = to_bits(x);
   const Wide mantissa = converted<Wide>((bits & Bits(0x7fffffu)) | Bits(0x800000u));
-  // x = mantissa 2^(shift - 32), but for a multiple of 32.
+  // x = mantissa 2^(shift - 32), up to a multiple of 32 in the exponent.
   const Wide shift = converted<Wide>(((bits >> Bits(23u)) - Bits(118u)) & Bits(31u));
   Wide high(C::high[0]), low(C::low[0]);
   for (size_t k = 0; k < C::starts.size(); ++k) {
@@ -62,7 +62,7 @@ template <class T>
   }
   const Wide first = (high << shift) | ((low >> Wide(uint64_t{1})) >> (Wide(uint64_t{63}) - shift));
   const Wide second = (low << shift) >> Wide(uint64_t{32});
-  const Wide turn = mantissa * first + ((mantissa * second) >> Wide(uint64_t{32}));  // its fraction, in units of 2^-64
+  const Wide turn = mantissa * first + ((mantissa * second) >> Wide(uint64_t{32}));  // the fraction, in units of 2^-64
   const Wide k = (turn + Wide(uint64_t{1} << 61)) >> Wide(uint64_t{62});
   using Number = typename WideType<T>::number;
   const Number rest = converted<Number>(converted<typename WideType<T>::integer>(turn << Wide(uint64_t{2})));
@@ -92,14 +92,14 @@ template <class T>
   return most + ((T(1) - most - half) + tail);
 }
 
-/// The bit of a number that is its sign.
+/// Returns the sign bit of a number.
 template <class T>
 [[gnu::always_inline]] inline BitsOf<T> sign_bit(T x) {
   return to_bits(x) & to_bits(T(-0.0f));
 }
 
-/// The function whose values at r, and at k quarter turns and r, are `sine` and `cosine`, its sign changed where `sign`
-/// has that bit; NaN unless x is finite.
+/// The function whose values at r and at r + k quarter turns follow from `sine` and `cosine` of r. Its sign is flipped
+/// if `sign` has the sign bit. NaN unless x is finite.
 template <class T>
 [[gnu::always_inline]] inline T of_turns(T x, BitsOf<T> k, T sine, T cosine, BitsOf<T> sign) {
   using Bits = BitsOf<T>;
@@ -108,7 +108,7 @@ template <class T>
   return select(isfinite(x), from_bits<T>(turned), x - x);
 }
 
-/// The sine of x and `more` quarter turns, for x that is not negative.
+/// The sine of x plus `more` quarter turns, for x that is not negative.
 template <class T>
 [[gnu::always_inline]] inline T turned_sine(T x, uint32_t more, BitsOf<T> sign) {
   using Bits = BitsOf<T>;
@@ -123,7 +123,7 @@ template <class T>
   }
 }
 
-/// The quotient of sine and cosine after k quarter turns, with the sign of x.
+/// The tangent after k quarter turns, from the sine and cosine of r, with the sign of x.
 template <class T>
 [[gnu::always_inline]] inline T tangent_of_turns(T x, BitsOf<T> k, T sine, T cosine) {
   using Bits = BitsOf<T>;

@@ -1,10 +1,10 @@
 #pragma once
-/// Numbers of 64 bits, in which functions of float32 are computed where they have to be exact.
+/// 64-bit numbers, in which functions of float32 compute where they have to be exact.
 #include "kernel/symbolic.h"
 
 namespace ag::kernel::math::internal {
 
-/// The types for a T of the host, or a symbolic one.
+/// The types for a host number T, or a symbolic one.
 template <class T>
 struct WideType {
   using bits = uint64_t;
