@@ -24,7 +24,6 @@ PENDING = (
     "runtime/codegen",
     "runtime/data",
     "runtime/exec",
-    "runtime/grad",
     "runtime/graph",
     "runtime/include/ag",
     "runtime/kernel",
