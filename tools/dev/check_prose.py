@@ -17,7 +17,6 @@ PENDING = (
     "lib/emit",
     "lib/explain",
     "lib/include",
-    "lib/model",
     "lib/parse",
     "lib/transform",
     "runtime/base",
