@@ -12,7 +12,6 @@ SOURCES = {".cpp", ".h", ".def"}
 PENDING = (
     "docs",
     "lib/analysis",
-    "lib/diag",
     "lib/emit",
     "lib/explain",
     "lib/include",
