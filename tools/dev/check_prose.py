@@ -13,7 +13,6 @@ PENDING = (
     "docs",
     "lib/analysis",
     "lib/emit",
-    "lib/include",
     "lib/parse",
     "lib/transform",
     "runtime/base",
