@@ -14,7 +14,6 @@ PENDING = (
     "lib/analysis",
     "lib/emit",
     "lib/parse",
-    "lib/transform",
     "runtime/base",
     "runtime/codegen",
     "runtime/data",
