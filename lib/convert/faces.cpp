@@ -137,7 +137,7 @@ void convert_faces(Context& context) {
                                      : explicitly ? names::kToStaged
                                                   : std::string_view();
 
-    // Tensor* y is passed on as a pointer
+    // Tensor* y is passed on as a pointer.
     const std::string name = variable.name.substr(variable.name.starts_with('*') ? 1 : 0);
     arguments += !wrapper.empty()  ? std::string(wrapper) + "(" + name + ")"
                  : parameter.moves ? "std::move(" + name + ")"

@@ -10,7 +10,7 @@ namespace {
 
 using model::Expr;
 
-/// True for a list, which checks accesses itself. (v.pop_back() is a call as a whole, and is in the position of v.)
+/// True for a list, which checks accesses itself. For v.pop_back() the operand is the whole call, whose operand is v.
 bool is_list(const Expr& container, const model::Function& function) {
   if (container.operands.size() != 1) return false;
   const Expr& inner = container.operands.front();

@@ -61,8 +61,9 @@ struct ValueClass {
   /// A base class, which is a value class as well.
   struct Base {
     std::string type;
-    bool exposed = false, of_parts = false, has_constructors = false, dynamic = false;  // see below
-    std::vector<std::string> fields;                                                    // including inherited ones
+    // As in ValueClass, for the base.
+    bool exposed = false, of_parts = false, has_constructors = false, dynamic = false;
+    std::vector<std::string> fields;  // including inherited ones
   };
   const void* identity = nullptr;
   std::string name;          // of the twin, without its suffix: Result, Vec2_double
@@ -82,7 +83,7 @@ struct ValueClass {
   bool default_constructor = false;  // = default
   bool dynamic = false;   // has virtual methods: the twin is made for one call, from the dynamic class of the object
   bool abstract = false;  // ... and is abstract
-  std::vector<std::string> dynamic_bases;  // ... its bases, direct and indirect
+  std::vector<std::string> dynamic_bases;  // ... its dynamic bases, direct and indirect
   bool copies = false;                     // declares copy operations that are those of the compiler
   bool compares = false;                   // operator== is defaulted
   bool orders = false;                     // operator<=> is defaulted
@@ -140,7 +141,7 @@ struct InstanceFace {
   std::string pack, before_pack, after_pack;
   std::vector<std::string> namespaces;  // enclosing namespaces, as for a method of a twin
   Offset declared_at = 0;
-  // Around its declaration: leaves the namespaces of that position for its own, and returns.
+  // Text around its declaration: switches from the namespaces of that position to its own, and back.
   std::string way_there, way_back;
   Offset unused_at = 0;  // position of the [[maybe_unused]] of a specialization with internal linkage
 
@@ -197,7 +198,7 @@ struct Function {
   TwinMethod twin;
   InstanceFace face;
   unsigned instance = 0;              // of an instantiation's variant, or a lambda in one: its number, counted from one
-  std::vector<Discarded> discarded;   // of an instantiation: text that its `if constexpr` discard
+  std::vector<Discarded> discarded;   // of an instantiation: text that `if constexpr` discards
   std::vector<Range> objects_inside;  // the uses of ag::function in it
   std::string named_parameters;       // of a lambda written as the argument of ag::function: "x, n"
   std::vector<NamedArgument> given_by_name;

@@ -143,7 +143,7 @@ bool InlinedCall::counts(const Pack& arguments, Leaves& general) {
       unrolled_ = true;
       return false;
     }
-    // A branch or loop of the graph stands between the two calls.
+    // There is a branch or loop of the graph between the two calls.
     if (trace.depth() > (one->trace_ == trace.id() ? one->block_depth_ : 0))
       numbers = differing_numbers(arguments_, one->arguments_, location);
   }

@@ -53,7 +53,7 @@ struct GradientScope::State {
   uint64_t trace = 0;
   ir::NodeId since = 0;  // older nodes are ignored
   std::vector<ir::ValueId> watched;
-  std::vector<const VariableImpl*> variables;  // watched variables that are not trainable
+  std::vector<const VariableImpl*> variables;  // watched explicitly; trainable variables are always watched
 
   State(bool keeps, SourceLocation where) : persistent(keeps), location(where) {
     if (const tracing::Trace* current = tracing::current()) {
