@@ -1,4 +1,4 @@
-// a ? b : c with a staged condition, or with a symbolic number to choose from, becomes ag::if_else.
+// a ? b : c with a staged condition, or with a symbolic number among its operands, becomes ag::if_else.
 #include "convert/context.h"
 #include "model/choice.h"
 #include "model/visit.h"

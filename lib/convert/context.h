@@ -1,5 +1,5 @@
 #pragma once
-/// What the converters of one function share.
+/// The state that the converters of one function share.
 #include <vector>
 
 #include "diag/catalogue.h"
@@ -8,7 +8,7 @@
 
 namespace agc::convert {
 
-/// A number that a staged statement carries, or a vector that grows in one.
+/// A variable whose level must rise: a staged statement carries its number, or changes the length of its vector.
 struct Raise {
   model::VariableId variable;
   model::Level level;
@@ -21,7 +21,8 @@ struct Context {
   model::Function& function;
   model::LoweredFunction lowered;
   std::vector<Diagnostic> diagnostics;
-  std::vector<Raise> raises;  // where there are any, the function is lowered again with these variables raised
+  // If not empty, the function is lowered again with these variables raised.
+  std::vector<Raise> raises;
 
   void report(Id id, model::Offset place, const std::vector<std::string>& arguments = {}) {
     diagnostics.push_back(make_diagnostic(id, source.location(place), arguments));

@@ -1,4 +1,4 @@
-// A staged do, and one that a staged jump leaves, becomes ag::do_stmt.
+// A staged do, or one that a staged jump leaves, becomes ag::do_stmt.
 #include "convert/lowering.h"
 
 namespace agc::convert {

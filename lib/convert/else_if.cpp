@@ -1,4 +1,4 @@
-// An else that holds nothing but an if is written as ag::else_if: one call and one pack for the whole chain.
+// An else that contains only an if is written as ag::else_if: one call and one state pack for the whole chain.
 #include "convert/context.h"
 
 namespace agc::convert {
@@ -10,7 +10,7 @@ void convert_else_if(Context& context) {
     if (!branch || node.regions.size() != 2 || node.stmt->children.size() != 2) return;
     const auto& nodes = node.regions[1].nodes;
     if (nodes.size() != 1 || nodes[0].form != node.form || nodes[0].stmt != &node.stmt->children[1]) return;
-    // A chain needs the name of the type that it gives.
+    // The chain needs the name of its result type.
     if (node.form == Node::Form::ReturnIf && context.function.return_type.empty()) return;
     if (!nodes[0].declared.empty() || nodes[0].stmt->declares_in_header()) return;
     node.regions[1].nodes[0].chained = true;

@@ -1,4 +1,4 @@
-// AG_FUNCTION: the body becomes a lambda without captures, called through the function object behind the name.
+// AG_FUNCTION: the body becomes a lambda without captures, which the function object of that name calls.
 #include "convert/context.h"
 #include "emit/number_text.h"
 #include "emit/runtime_names.h"
@@ -14,7 +14,7 @@ void convert_entry(Context& context) {
   std::string begin = function.returns_value() ? " return " : " ";
   begin += std::string(emit::names::kTraced) + "<" + function.reference + ">(";
   if (!function.options.empty()) begin += std::string(emit::names::kOptions) + "(" + function.options + "), ";
-  // The pack hands over the arguments with their names, which the graph's inputs keep.
+  // The pack passes the arguments with their names, which become the names of the graph's inputs.
   if (function.of_object) begin += "*this, ";
   begin += std::string(emit::names::kState) + "(" + arguments + "), " +
            emit::lambda_of_body(context.source, function, function.names_object ? "this" : "");

@@ -1,4 +1,5 @@
-// Numbers in the signature: the body goes into the staged face, whose name ends in _staged; the user's face calls it.
+// Numbers in the signature: the body moves to the staged variant (face), whose name ends in _staged. The function with
+// the user's signature calls it.
 #include <algorithm>
 
 #include "convert/context.h"
@@ -12,8 +13,8 @@ namespace {
 
 namespace names = emit::names;
 
-/// The declaration up to the body, without annotations, which are those of the staged face.
-/// `result`: the type of the result where it is deduced, of a function that its own body names.
+/// The declaration up to the body, without annotations, which belong to the staged variant. `result` is the result type
+/// for a function with a deduced type that its own body names.
 std::string signature(const model::SourceFile& source, const model::Function& function, const std::string& result) {
   std::vector<emit::Replacement> changes;
   const bool names_itself = function.mode == model::Function::Mode::Entry && function.returns_value();
@@ -38,7 +39,7 @@ std::string signature(const model::SourceFile& source, const model::Function& fu
   }
 }
 
-/// A reference stays one.
+/// The staged result type; references are kept.
 std::string staged_result(const model::Function& function) {
   std::string type = function.return_type;
   std::string reference;
@@ -54,7 +55,7 @@ std::string staged_result(const model::Function& function) {
   return (constant ? "const " : "") + emit::staged_type(type, function.return_class) + reference;
 }
 
-/// The list that the function returns by its name.
+/// The list that the function returns by name.
 const model::Variable* returned_list(const model::Function& function) {
   const model::Variable* result = nullptr;
   model::visit_statements(function.body, [&](const model::Stmt& statement) {
@@ -68,7 +69,7 @@ const model::Variable* returned_list(const model::Function& function) {
   return result;
 }
 
-/// Where the body gives a list, or a structure with one: the user's face gives the vector.
+/// The result type if the body returns a list, or a structure with one; the user's signature has the vector.
 std::string listed_result(const model::Function& function, const std::string& type) {
   const model::Variable* list = returned_list(function);
   const bool whole = list && type.find("optional") == std::string::npos;
@@ -91,17 +92,17 @@ void convert_faces(Context& context) {
   if (function.return_has_numbers || function.twin.chooses_part) function.return_type = staged_result(function);
   if (list) function.return_type = listed_result(function, plain_type);
   if (function.twin || (function.face && function.mode != model::Function::Mode::Entry))
-    return;  // the other face is the user's method or template
+    return;  // the user's method or template is the plain variant
   const bool changes_result = function.return_has_numbers || function.returns_list;
 
   const bool entry = function.mode == model::Function::Mode::Entry;
-  // A number that is handed back may be symbolic when the body has run.
+  // A number passed by reference may be symbolic after the call.
   const bool hands_back = std::ranges::any_of(function.parameters, [&](const model::Parameter& parameter) {
     const model::Variable& variable = function.variable(parameter.variable);
     return parameter.writable_reference && (variable.has_numbers || variable.growth.raised());
   });
   std::string parameters, arguments, state, written;
-  const auto is_output = [&](const model::Parameter& parameter) {  // int* n, which stands for a reference
+  const auto is_output = [&](const model::Parameter& parameter) {  // int* n in place of a reference
     const model::Variable& variable = function.variable(parameter.variable);
     return parameter.writable_reference && variable.has_numbers && variable.name.starts_with('*');
   };
@@ -113,7 +114,7 @@ void convert_faces(Context& context) {
     written += (written.empty() ? "" : ", ") + plain;
     const bool inout = !entry && parameter.writable_reference && (variable.has_numbers || list);
     arguments += arguments.empty() ? "" : ", ";
-    if (parameter.unnamed) {  // the body has no name for it either
+    if (parameter.unnamed) {  // the body does not use it
       arguments += variable.has_numbers ? emit::staged_type(variable) + "()" : "{}";
       continue;
     }
@@ -128,15 +129,16 @@ void convert_faces(Context& context) {
     parameters += separator + parameter.attributes +
                   (hands_back ? emit::staged_parameter(context.source, function, parameter) : plain);
     state += separator + variable.name;
-    // Plain numbers become symbolic ones by themselves, but a structure of them does not, and among several functions
-    // of one name the right one has to be called.
+    // Plain numbers convert to symbolic ones implicitly, but structures of numbers do not. An overloaded function needs
+    // the conversion to select the right overload.
     const bool explicitly = !(entry && hands_back) && variable.has_numbers &&
                             (variable.type != model::TypeClass::HostNumber || function.overloaded || function.face);
     const std::string_view wrapper = inout        ? (list ? names::kInoutList : names::kInout)
                                      : explicitly ? names::kToStaged
                                                   : std::string_view();
 
-    const std::string name = variable.name.substr(variable.name.starts_with('*') ? 1 : 0);  // Tensor* y is handed on
+    // Tensor* y is passed on as a pointer.
+    const std::string name = variable.name.substr(variable.name.starts_with('*') ? 1 : 0);
     arguments += !wrapper.empty()  ? std::string(wrapper) + "(" + name + ")"
                  : parameter.moves ? "std::move(" + name + ")"
                                    : name;

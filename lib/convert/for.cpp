@@ -1,6 +1,6 @@
-// A C-style for whose condition a tensor decides becomes ag::for_stmt with its condition and its step; so does one that
-// only a staged jump ends. A loop over a host counter stays. Where a staged jump leaves it, its body is guarded, and
-// the loop ends on the host as soon as the exit is certain there.
+// A C-style for with a tensor condition becomes ag::for_stmt with its condition and step, and so does one that only a
+// staged jump ends. A loop over a host counter stays a loop. If a staged jump leaves it, its body is guarded, and the
+// loop ends on the host as soon as the exit is certain there.
 #include <algorithm>
 
 #include "analysis/activity.h"
@@ -12,8 +12,8 @@ namespace agc::convert {
 using model::Expr;
 using model::Stmt;
 
-/// May the header of the loop go on after a staged exit was taken? It may where it only changes host variables that
-/// nothing outside of the loop looks at.
+/// True if the header of the loop may run on after a staged exit was taken: it changes only host variables that are not
+/// used outside of the loop.
 bool Lowering::counts_on_the_host(const Stmt& statement) const {
   if (statement.condition_is_true || statement.has_condition_variable || !statement.step_is_host) return false;
   model::VariableSet counters = analysis::written(statement.condition);

@@ -1,4 +1,4 @@
-// A staged if becomes ag::if_stmt, or return ag::if_else where both sides give the function's result.
+// A staged if becomes ag::if_stmt, or return ag::if_else if both branches return the function's result.
 #include <algorithm>
 
 #include "convert/lowering.h"
@@ -18,7 +18,7 @@ Node Lowering::staged_if(Stmt& statement, const Scope& scope) {
   return node;
 }
 
-/// Can the rest of the block stand behind the statements of the else branch, in one scope?
+/// True if the rest of the block may follow the statements of the else branch in the same scope.
 bool Lowering::takes_rest(const Stmt& statement, Statements rest, const Region& out) const {
   if (rest.empty()) return true;
   const std::string_view text = context_.source.text({rest.front()->range.begin, out.end});
@@ -30,7 +30,8 @@ bool Lowering::takes_rest(const Stmt& statement, Statements rest, const Region& 
   if (statement.children.size() == 1) return true;
   const Stmt& otherwise = statement.children.back();
   if (analysis::surely_jumps(otherwise) || otherwise.kind != Stmt::Kind::Block) return true;
-  if (!analysis::escaping_jumps(otherwise, /*staged_only=*/false).any()) return true;  // it stays a block of its own
+  // The else branch stays a separate block.
+  if (!analysis::escaping_jumps(otherwise, /*staged_only=*/false).any()) return true;
   return std::ranges::none_of(otherwise.children, [&](const Stmt& child) {
     return child.kind == Stmt::Kind::Declaration && (!child.trivial_to_extend || names_in_rest(child));
   });
@@ -49,7 +50,7 @@ void Lowering::if_with_rest(Stmt& statement, Statements rest, Region& out, const
   if (both || (otherwise && rest.empty())) {
     node.regions.push_back(branch(*otherwise));
     out.nodes.push_back(std::move(node));
-    return;  // with both, there is no rest: it is dead
+    return;  // if both branches jump, the rest is dead
   }
   if (!otherwise && rest.empty() && !value_end) {
     out.nodes.push_back(std::move(node));

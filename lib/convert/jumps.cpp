@@ -1,4 +1,4 @@
-// break, continue and return: one lowering for the three, by the rule in lowering.h.
+// break, continue and return: one lowering for all three, by the rule in lowering.h.
 #include <algorithm>
 
 #include "convert/lowering.h"
@@ -17,7 +17,7 @@ namespace {
 std::vector<Stmt*> pointers(std::vector<Stmt>& statements) {
   std::vector<Stmt*> result;
   for (Stmt& statement : statements) {
-    if (statement.loop_options.empty()) result.push_back(&statement);  // a part of the head of its loop
+    if (statement.loop_options.empty()) result.push_back(&statement);  // options are part of the loop's header
   }
   return result;
 }
@@ -52,10 +52,10 @@ VariableId Lowering::generated(TypeClass type, model::Offset place, std::string 
   return VariableId(function_.variables.size() - 1);
 }
 
-/// More follows behind the list at `scope`, before anything ends.
+/// Marks that statements follow the list at `scope` before anything ends.
 void Lowering::set_inside(Scope& scope) { scope.function_end = scope.iteration_end = scope.arm_end = false; }
 
-/// Inside a lambda that extends to the end of the list at `scope`.
+/// The scope of a lambda that extends to the end of the list at `scope`.
 Lowering::Scope Lowering::inside_lambda(const Scope& scope) const {
   Scope inner = scope;
   inner.returns_directly = scope.function_end;
@@ -89,15 +89,16 @@ void Lowering::statements(Statements list, Region& out, const Scope& place) {
     const Statements rest = list.subspan(k + 1);
     const bool staged = analysis::escaping_jumps(statement, /*staged_only=*/true).any();
     const bool label = std::ranges::any_of(rest, [](const Stmt* one) { return one->kind == Stmt::Kind::Label; });
-    // (What throws may do so in the graph: what follows is traced, as it would be behind a throw that may not happen.)
+    // An exception may be thrown by the graph: the code after it is traced, as after a throw that may not happen.
     if (analysis::surely_jumps(statement) && !rest.empty() && (staged || any_staged_jump(rest))) {
-      if (label) return context_.report(Id::goto_unsupported, statement.range.begin);  // what follows is not dead
+      // Code after a label is not dead.
+      if (label) return context_.report(Id::goto_unsupported, statement.range.begin);
       statements(list.subspan(k, 1), out, scope);
       return dead_rest(rest, out, scope);
     }
     if (statement.is_jump()) {
       Node node = jump(statement, scope);
-      // The end of the lambda is reached anyway. What follows a jump is dead, but it is still compiled.
+      // The end of the lambda is reached anyway. Code after a jump is dead, but it is still compiled.
       if (out.lambda && rest.empty() && node.flag != model::kNoVariable) node.leaves = false;
       out.nodes.push_back(std::move(node));
       continue;
@@ -109,14 +110,14 @@ void Lowering::statements(Statements list, Region& out, const Scope& place) {
       return may_jump(statement, rest, out, scope);
     }
     Scope inner = scope;
-    if (!rest.empty() || scope.unreached) set_inside(inner);  // the value of the function does not come from here
+    if (!rest.empty() || scope.unreached) set_inside(inner);  // the statement does not end the function
     out.nodes.push_back(one(statement, inner));
     scope.unreached = scope.unreached || analysis::surely_leaves(statement);
   }
   end_value(out, list, scope);
 }
 
-/// What follows a statement that surely leaves is never reached; it still has to compile.
+/// Statements after one that surely leaves are unreachable, but still have to compile.
 void Lowering::dead_rest(Statements rest, Region& out, const Scope& scope) {
   Node dead;
   dead.form = Node::Form::Dead;
@@ -135,9 +136,9 @@ void Lowering::dead_rest(Statements rest, Region& out, const Scope& scope) {
   out.nodes.push_back(std::move(dead));
 }
 
-/// A lambda that gives the function's result has to give one on every path, and so has the function. Where all that a
-/// list does in the end is to throw, and the graph does it, no value is there while tracing, and nothing behind it
-/// runs.
+/// Adds the result at the end of a list. A lambda that returns the function's result must return on every path, and so
+/// must the function. If a list surely ends with a throw that the graph executes, there is no value while tracing, and
+/// the code after it does not run.
 void Lowering::end_value(Region& region, Statements list, const Scope& scope) {
   if (!is_value_end(scope) || (region.lambda && !region.returns_value)) return;
   const auto last = std::ranges::find_if(list, [](const Stmt* one) { return analysis::surely_leaves(*one); });
@@ -277,7 +278,7 @@ Node Lowering::kept(Stmt& statement, const Scope& scope) {
   return node;
 }
 
-/// The body of a loop, whose jumps go to these targets.
+/// The scope of the body of a loop, with these targets for its jumps.
 Lowering::Scope Lowering::inside_loop(const Scope& scope, Target& breaks, Target& continues) {
   Scope inner = scope;
   set_inside(inner);
@@ -303,7 +304,7 @@ Node Lowering::lambda_loop(Stmt& statement, Node::Form form, const Scope& scope)
   node.form = form;
   node.stmt = &statement;
   if (statement.condition_variable != model::kNoVariable) {
-    // It is declared in front of the loop and gets its value where the condition is evaluated.
+    // The variable is declared before the loop and assigned where the condition is evaluated.
     for (model::Expr& part : statement.condition.operands) {
       if (part.variable == statement.condition_variable && part.access == model::Access::Declare)
         part.access = model::Access::Write;

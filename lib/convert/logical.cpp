@@ -1,4 +1,4 @@
-// a && b, a || b with a tensor in it become ag::and_then and ag::or_else, which evaluate b only where C++ does.
+// a && b and a || b with a tensor in them become ag::and_then and ag::or_else, which evaluate b only when C++ does.
 #include "convert/context.h"
 #include "model/visit.h"
 

@@ -1,12 +1,12 @@
 #pragma once
-/// The lowering of one function: statement lists in jumps.cpp, one construct per file. Internal to `convert`.
+/// The lowering of one function: statement lists are in jumps.cpp, each construct in its own file. Internal to
+/// `convert`.
 ///
-/// A jump under a staged condition cannot be a jump: the branches are lambdas that both run while tracing. The rule,
-/// for each statement of a block and the rest of the block behind it:
-///   1. an `if` whose first branch surely jumps takes the rest into its other branch: no flag is needed;
-///   2. any other statement that may make a staged jump sets flags, and the rest runs only where none is set;
-///   3. the jump itself sets its flag and leaves the lambda; where the end of the lambda is the place to go to, it only
-///   leaves.
+/// A jump under a staged condition cannot stay a jump: the branches are lambdas, and tracing runs both. The rule for
+/// each statement of a block and the rest of the block after it:
+///   1. An `if` whose first branch surely jumps takes the rest into its other branch; no flag is needed.
+///   2. Any other statement that may make a staged jump sets flags, and the rest runs only if none is set.
+///   3. The jump sets its flag and leaves the lambda. If the end of the lambda is its target, it only leaves.
 #include <span>
 
 #include "analysis/jumps.h"
@@ -23,25 +23,25 @@ class Lowering {
  private:
   using Statements = std::span<model::Stmt* const>;
 
-  /// Where a break or a continue goes to: its flag, made when first needed.
+  /// The target of break or continue: its flag, created on first use.
   struct Target {
     model::VariableId flag = model::kNoVariable;
   };
 
-  /// Where a list of statements stands.
+  /// The context of a list of statements.
   struct Scope {
-    bool function_end = false;        // falling out of the list ends the function
-    bool unreached = false;           // what stands in front of the list surely throws
-    bool iteration_end = false;       // falling out of the list ends the iteration
-    bool arm_end = false;             // falling out of the list ends the switch
-    bool returns_directly = true;     // the user's `return` may stay: the innermost lambda gives the function's result
+    bool function_end = false;        // the end of the list is the end of the function
+    bool unreached = false;           // the code before the list surely throws
+    bool iteration_end = false;       // the end of the list is the end of the iteration
+    bool arm_end = false;             // the end of the list is the end of the switch
+    bool returns_directly = true;     // `return` may stay: the innermost lambda returns the function's result
     bool continues_directly = false;  // leaving the innermost lambda ends the iteration
     bool breaks_directly = false;     // leaving the innermost lambda ends the switch
-    bool keeps_break = false;         // break and continue may stay: no lambda between them and their loop
+    bool keeps_break = false;         // break and continue may stay: there is no lambda between them and their loop
     bool keeps_continue = false;
     Target* breaks = nullptr;
     Target* continues = nullptr;
-    model::VariableId result = model::kNoVariable;  // where a `return` in a lambda puts its value
+    model::VariableId result = model::kNoVariable;  // receives the value of a `return` in a lambda
   };
 
   // jumps.cpp

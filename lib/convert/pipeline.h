@@ -1,5 +1,5 @@
 #pragma once
-/// Runs the converters of converters.def, in order, on one function.
+/// Runs the converters of converters.def in order on one function.
 #include <functional>
 #include <string_view>
 #include <vector>
@@ -16,7 +16,7 @@ struct Converter {
 
 const std::vector<Converter>& converters();
 
-/// Stops at the first converter that reports an error. `after` is called behind each one that ran.
+/// Stops at the first converter that reports an error. Calls `after` after each converter that ran.
 void convert(Context& context, const std::function<void(const Converter&)>& after = {});
 
 }  // namespace agc::convert

@@ -1,4 +1,4 @@
-// A loop over a tensor or a staged range, and a host loop over a range that a staged jump leaves, becomes ag::for_stmt.
+// A loop over a tensor or a staged range, or a host loop over a range that a staged jump leaves, becomes ag::for_stmt.
 #include "convert/lowering.h"
 
 namespace agc::convert {

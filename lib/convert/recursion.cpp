@@ -1,6 +1,6 @@
-// A function that calls itself: a tensor may decide how often, and then the graph has to call itself as well. The body
-// becomes a lambda without captures, as that of an AG_FUNCTION. That of a method stays where its object is: another
-// lambda calls the method once more, on the object that the graph is given.
+// Recursive functions. A tensor may decide the depth, and then the graph has to call itself. The body becomes a lambda
+// without captures, like that of an AG_FUNCTION. The body of a method stays with its object: a second lambda calls the
+// method again, on the object that the graph receives.
 #include <algorithm>
 
 #include "convert/context.h"
@@ -10,8 +10,8 @@
 namespace agc::convert {
 namespace {
 
-/// Can a node of the graph be given what this parameter holds? Of a lambda that a template is called with, the call
-/// itself asks whether it captures something: then the function is unrolled.
+/// True if a node of the graph can receive the value of this parameter. Lambdas that a template receives are accepted:
+/// the call checks whether they capture anything; in that case the recursion is unrolled.
 bool can_be_passed(const model::Function& function, const model::Parameter& parameter) {
   const model::Variable& variable = function.variable(parameter.variable);
   if (parameter.is_callable) return !parameter.moves && !parameter.unnamed && !parameter.in_pack;
@@ -21,7 +21,7 @@ bool can_be_passed(const model::Function& function, const model::Parameter& para
          !parameter.is_function && !parameter.unnamed && !parameter.in_pack && !variable.growth.raised();
 }
 
-/// A name that no parameter has.
+/// A name for the object that no parameter has.
 std::string name_of_object(const model::Function& function) {
   std::string name = "self";
   const auto is_taken = [&](const model::Parameter& one) { return function.variable(one.variable).name == name; };

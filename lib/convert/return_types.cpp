@@ -1,5 +1,4 @@
-// A lambda that gives a result says its type where C++ could not find it: several returns, a braced list,
-// a reference.
+// Writes the return type of a lambda if C++ cannot deduce it: for several returns, a braced list, or a reference.
 #include "convert/context.h"
 
 namespace agc::convert {
@@ -13,7 +12,7 @@ struct Returns {
   bool braced = false;
 };
 
-/// The returns of the lambda whose text `region` is, without those of lambdas inside it.
+/// Counts the returns of the lambda with the body `region`, without those of nested lambdas.
 void count(const Region& region, Returns& found) {
   for (const Node& node : region.nodes) {
     switch (node.form) {
@@ -49,7 +48,7 @@ bool raises_at_its_end(const Region& region) {
 void convert_return_types(Context& context) {
   const model::Function& function = context.function;
   if (function.nested && function.result_deduced && function.returns_staged() && !function.return_type.empty()) {
-    Returns found;  // some may give a plain number
+    Returns found;  // some may return a plain number
     count(context.lowered.body, found);
     context.lowered.body.needs_type = found.count > 1;
   }

@@ -1,5 +1,5 @@
-// The state packs: what a staged statement writes and what is needed behind it, in its next iteration, or in a branch
-// that is traced after the one that writes.
+// The state packs: the variables that a staged statement writes and that are live after it, in its next iteration, or
+// in a branch that is traced after the one that writes them.
 #include <algorithm>
 
 #include "analysis/activity.h"
@@ -18,7 +18,7 @@ using model::TypeClass;
 using model::VariableId;
 using model::VariableSet;
 
-/// What the second branch needs as it was before the first one ran.
+/// The variables that the second branch needs with their values from before the first one.
 VariableSet restored(const Region& first, const Region& second) {
   return analysis::written(first) & second.live_before;
 }
@@ -35,7 +35,7 @@ class Packer {
   void pack(Node& node) {
     pack_statement(node);
     if (!node.stmt) return;
-    // What a loop carries is saved behind its test, whether it is used there or not.
+    // Loop-carried variables are saved after the test, whether they are used there or not.
     VariableSet carried;
     const bool loops = node.form == Node::Form::While || node.form == Node::Form::Do || node.form == Node::Form::For;
     if (loops) {
@@ -61,7 +61,7 @@ class Packer {
         for (const Expr& step : node.stmt->step) state |= analysis::written(step);
         for (const VariableId variable : node.stmt->loop_variables) state.erase(variable);
         state = (state | test) & node.live_after;
-        // The test stands in a block of its own: what it hands to the body goes through the state as well.
+        // The test is a block of its own: values that it passes to the body are part of the state as well.
         if (node.form != Node::Form::Do) state |= test & node.regions[0].live_before;
         node.pack = finished(std::move(state), node, node.flags);
         break;
@@ -79,7 +79,7 @@ class Packer {
     }
   }
 
-  /// One pack for a whole chain of else_if.
+  /// The state of a branch; one pack for a whole chain of else_if.
   VariableSet branch_state(const Node& node) const {
     VariableSet written = analysis::written(node.regions[0]);
     VariableSet state = written & node.live_after;
@@ -96,8 +96,9 @@ class Packer {
     return state;
   }
 
-  /// What the arms write, as far as it is needed behind the switch, or by an arm that is traced later. An arm that
-  /// another one falls into is traced behind that one first, with those that it falls into itself, and then by itself.
+  /// The variables that the arms write and that are live after the switch, or in an arm that is traced later. An arm
+  /// that another one falls through to is traced twice: after that arm, with all arms that follow by fall-through, and
+  /// alone.
   VariableSet choice_state(const Node& node) const {
     VariableSet state, before;
     for (size_t k = 0; k < node.regions.size(); ++k) {
@@ -111,7 +112,7 @@ class Packer {
     return state;
   }
 
-  /// `carried`: used behind it in any case.
+  /// `carried`: variables that are live after the expression in any case.
   void pack(Expr& expression, const VariableSet& carried) {
     const bool branches = expression.kind == Expr::Kind::Logical || expression.kind == Expr::Kind::Conditional;
     if (!expression.rewritten || !branches) return;
@@ -142,13 +143,14 @@ class Packer {
     return named({ordered(state.members()), {}, ordered(exits)}, place_of(node));
   }
 
-  /// Where the pack of a statement stands: behind what is declared in front of the condition.
+  /// The position of the pack of a statement: after declarations that precede the condition.
   static model::Offset place_of(const Node& node) {
     if (!node.stmt) return node.place;
     return node.stmt->condition.place != 0 ? node.stmt->condition.place : node.stmt->range.end - 1;
   }
 
-  /// The user's variables are known by their names, unless another one hides them at this place.
+  /// Adds the names by which the user's variables are visible at this position. Reports variables that another one
+  /// hides.
   Pack named(Pack pack, model::Offset place) {
     for (const VariableId id : pack.variables) {
       const model::Variable& variable = function_.variable(id);
@@ -171,7 +173,7 @@ class Packer {
     return pack;
   }
 
-  /// The user's variables in order of declaration, then flags, then results.
+  /// Orders the user's variables by declaration, then flags, then results.
   std::vector<VariableId> ordered(std::vector<VariableId> list) const {
     const auto group = [&](VariableId variable) {
       const TypeClass type = function_.variable(variable).type;
@@ -181,17 +183,17 @@ class Packer {
     return list;
   }
 
-  /// A condition that is no symbolic number is a tensor.
+  /// The level of a condition; one that is not a symbolic number is a tensor.
   static model::Level level_of(const Expr& condition) {
     if (condition.level != model::Level::Host) return condition.level;
     return condition.type == TypeClass::Dependent ? model::Level::Maybe : model::Level::Staged;
   }
-  /// What depends on a template parameter decides as its arguments do: they are symbolic if those are.
+  /// True for a condition that depends on a template parameter: it is symbolic if the arguments are.
   static bool follows_type(const Expr& condition) {
     return condition.level == model::Level::Host && condition.type == TypeClass::Dependent;
   }
 
-  /// What a staged piece of code does to a variable.
+  /// The effect of staged code on a variable.
   struct Change {
     const Expr* write = nullptr;
     analysis::Resizing resizing;
@@ -200,7 +202,7 @@ class Packer {
   void check(VariableId id, const Change& change, model::Offset decided, model::Level level, bool by_type) {
     const model::Variable& variable = function_.variable(id);
     if (change.resizing.any() && grows(id, change.resizing, decided, level)) return;
-    // Of functions the graph has none to choose from; what is known while it is made may be chosen.
+    // A graph cannot choose between functions; a choice while tracing is possible.
     const bool chosen = variable.is_function && level == model::Level::Staged;
     if (variable.has_numbers && variable.promotion.possible && variable.can_be_named && !chosen) {
       if (variable.promotion.dependent && by_type) return;
@@ -225,8 +227,8 @@ class Packer {
     context_.note(decided, "a tensor decides here");
   }
 
-  /// A vector whose number of elements changes: it becomes a list. False where it stays a vector, because it may have
-  /// its old number again when it is carried, which is found out while tracing.
+  /// Makes a vector whose length changes a list. Returns false if it stays a vector, because its length may be the old
+  /// one when it is carried; tracing checks that.
   bool grows(VariableId id, const analysis::Resizing& resizing, model::Offset decided, model::Level level) {
     const model::Variable& variable = function_.variable(id);
     const Expr* first = resizing.grows ? resizing.grows : resizing.resizes;
@@ -238,7 +240,7 @@ class Packer {
       return true;
     }
     if (variable.growth.possible && !variable.promotion.raised() && level != model::Level::Staged) {
-      return true;  // its numbers have to be known, too: it is used as only a vector can be
+      return true;  // a vector is required, so the numbers that decide must be known
     }
     if (!surely || !variable.can_be_named) return false;
     if (!is_first_report(resizing.grows->place)) return true;

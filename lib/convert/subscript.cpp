@@ -1,6 +1,6 @@
-// v[n] and a / n where a tensor decides whether they are reached: both branches are traced, also the one that is never
-// taken because there is no such element. ag::element(v, n), ag::non_empty(v).back() and a / ag::divisor(n) look first,
-// and so does the subscript of an array outside of the function, table[ag::subscript(n, 4)].
+// Checked access for v[n] and a / n if a tensor decides whether they are reached: both branches are traced, even one
+// that is never taken because the element does not exist. The checked forms are ag::element(v, n),
+// ag::non_empty(v).back(), a / ag::divisor(n), and table[ag::subscript(n, 4)] for an array outside of the function.
 #include "convert/context.h"
 #include "model/choice.h"
 #include "model/visit.h"
@@ -10,7 +10,7 @@ namespace {
 
 using model::Expr;
 
-/// A list looks by itself. (v.pop_back() is a call as a whole, and stands where v does.)
+/// True for a list, which checks accesses itself. For v.pop_back() the operand is the whole call, whose operand is v.
 bool is_list(const Expr& container, const model::Function& function) {
   if (container.operands.size() != 1) return false;
   const Expr& inner = container.operands.front();
@@ -18,7 +18,7 @@ bool is_list(const Expr& container, const model::Function& function) {
   return function.names_list(call && inner.operands.size() == 1 ? inner.operands.front() : inner);
 }
 
-/// Would the host do it while the branch is traced? What the graph does is an error only where it gets there.
+/// True if the host evaluates the access while the branch is traced. In the graph it is an error only if it is reached.
 bool runs_on_host(const Expr& expression, const model::Function& function) {
   if (expression.kind == Expr::Kind::Subscript)
     return expression.may_be_outside && !expression.rewritten && !expression.of_list;
@@ -44,7 +44,7 @@ void look_first(Context& context, model::Region& region, bool staged) {
 }  // namespace
 
 void convert_subscript(Context& context) {
-  look_first(context, context.lowered.body, context.function.nested);  // nobody knows where a lambda is called
+  look_first(context, context.lowered.body, context.function.nested);  // the callers of a lambda are unknown
 }
 
 }  // namespace agc::convert

@@ -1,5 +1,5 @@
-// A staged switch, and one that a staged jump leaves, becomes ag::switch_stmt with a lambda for each arm: the
-// statements from one label, or several in a row, up to the next.
+// A staged switch, or one that a staged jump leaves, becomes ag::switch_stmt with a lambda for each arm: the statements
+// from one label, or several consecutive labels, up to the next.
 #include "convert/lowering.h"
 
 namespace agc::convert {
@@ -19,7 +19,7 @@ struct ArmStatements {
 
 bool is_case(const Stmt& statement) { return statement.kind == Stmt::Kind::Case; }
 
-/// The arms of a switch; what stands before the first label belongs to none.
+/// Splits a switch into arms; statements before the first label belong to none.
 std::vector<ArmStatements> split(Stmt& body) {
   std::vector<ArmStatements> arms;
   bool label_before = false;
@@ -44,7 +44,7 @@ std::vector<ArmStatements> split(Stmt& body) {
     };
     if (!list.empty() && drop_last(list.back(), arm.end)) list.pop_back();
     if (list.size() != 1 || list.front()->kind != Stmt::Kind::Block) continue;
-    // One block: its braces are those of the lambda.
+    // A single block: its braces become those of the lambda.
     arm.block = list.front();
     std::vector<Stmt*> inner;
     for (Stmt& statement : list.front()->children) inner.push_back(&statement);
@@ -56,7 +56,7 @@ std::vector<ArmStatements> split(Stmt& body) {
 
 }  // namespace
 
-/// Does an arm go on with the next one?
+/// True if an arm falls through to the next one.
 bool Lowering::falls_through(Stmt& statement) const {
   for (const ArmStatements& one : split(statement.children.front())) {
     if (one.arm.falls_through) return true;
@@ -98,7 +98,7 @@ Node Lowering::switch_choice(Stmt& statement, const Scope& scope) {
     node.regions.push_back(std::move(region));
     node.arms.push_back(std::move(arm));
   }
-  // What an arm sets keeps the arms behind it from running.
+  // A flag that an arm sets prevents later arms from running.
   if (common.flag != model::kNoVariable) {
     node.declared.push_back(common.flag);
     node.flags.push_back(common.flag);

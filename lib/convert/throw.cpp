@@ -1,4 +1,4 @@
-// throw under a condition that a tensor decides becomes ag::raise, which throws when the graph gets there.
+// throw under a tensor condition becomes ag::raise, which throws when the graph gets there.
 #include <algorithm>
 #include <string_view>
 
@@ -14,17 +14,17 @@ using model::Node;
 using model::Region;
 using model::Stmt;
 
-/// Where a throw stands, seen from the function or from the innermost `try` around it.
+/// The context of a throw, relative to the function or to the innermost enclosing `try`.
 struct Place {
-  bool in_lambda = false;  // a lambda of a staged statement is between
-  bool in_try = false;     // its exception may be caught here
+  bool in_lambda = false;  // inside the lambda of a staged statement
+  bool in_try = false;     // a handler of this function may catch the exception
   bool in_handler = false;
-  bool surely = false;        // no number that may be known decides it
+  bool surely = false;        // a condition that the graph surely decides controls it
   Stmt* innermost = nullptr;  // `try`
   model::Offset decided = 0;
 };
 
-/// Does the graph decide, whatever is known when it is traced?
+/// True if the graph decides the condition, even if all numbers are known while tracing.
 bool is_surely_staged(const Expr& condition) {
   return condition.level != model::Level::Maybe || condition.type == model::TypeClass::Tensor;
 }
@@ -71,7 +71,7 @@ class Throws {
     const bool chosen =
         expression.rewritten && (expression.kind == Expr::Kind::Logical || expression.kind == Expr::Kind::Conditional);
     if (expression.kind == Expr::Kind::Throw) {
-      // Also where nothing decides: only the graph knows what it is made of.
+      // Also without a tensor condition: the arguments of the exception may be known only to the graph.
       if (place.in_lambda || (needs_values(expression) && can_be_made_later(expression))) decide(expression, place);
       if (!expression.made_late) refuse_choices(expression);
       if (expression.made_late) return;
@@ -90,7 +90,7 @@ class Throws {
 
   void decide(Expr& thrown, const Place& place) {
     if (thrown.operands.empty() && thrown.outer_range.empty()) {  // throw;
-      if (place.in_handler) return;                               // what was caught while tracing goes on
+      if (place.in_handler) return;                               // rethrows an exception that was caught while tracing
       context_.report(Id::throw_unsupported, thrown.place, {"it throws again what a handler caught"});
     } else if (place.in_try && (place.surely || !place.innermost)) {
       context_.report(Id::throw_unsupported, thrown.place, {"a handler of this function could catch it"});
@@ -119,7 +119,7 @@ class Throws {
     }
   }
 
-  /// Does C++ need a number there that only the graph may know?
+  /// True if C++ requires the value of a number that may be known only to the graph.
   static bool needs_values(const Expr& thrown) {
     bool needs = false;
     for (const Expr& operand : thrown.operands) {
@@ -131,8 +131,8 @@ class Throws {
     return needs;
   }
 
-  /// Its text is compiled as it is, with plain numbers and tensors; what else it names is copied while the graph is
-  /// made.
+  /// True if the exception can be constructed later. Its text is compiled unchanged, with plain numbers and tensors;
+  /// all other variables that it names are copied while tracing.
   bool can_be_made_later(const Expr& thrown) const {
     bool can = !thrown.uses_object;
     const auto look = [&](const Expr& part) {
@@ -140,7 +140,7 @@ class Throws {
       if (part.kind != Expr::Kind::Reference) return;
       const model::Variable& variable = context_.function.variable(part.variable);
       const std::string* seen = variable.name_at(thrown.place);
-      // Another name for it, as that of a reference, would be that of something that is copied.
+      // Any other name, such as that of a reference, would refer to a copied object.
       const bool by_name = seen && *seen == variable.name && context_.source.text(part.range) == variable.name &&
                            variable.name.find('.') == std::string::npos;
       can = can && part.access == model::Access::Read && by_name;
@@ -150,7 +150,7 @@ class Throws {
     return can;
   }
 
-  /// The variables of which it needs values that only the graph may know.
+  /// The variables whose values are needed and may be known only to the graph.
   std::vector<model::VariableId> values_of(const Expr& thrown) const {
     std::vector<model::VariableId> values;
     const auto add = [&](const Expr& part) {
@@ -164,7 +164,7 @@ class Throws {
   static bool is_number(const model::Variable& variable) {
     return variable.type == model::TypeClass::HostNumber && variable.has_numbers;
   }
-  /// That a lambda can name the type of.
+  /// True for a structure of numbers whose type a lambda can name.
   static bool is_structure(const model::Variable& variable) {
     const bool structure = variable.type == model::TypeClass::NumberStructure ||
                            variable.type == model::TypeClass::TensorStructure || !variable.classes.empty();

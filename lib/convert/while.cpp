@@ -1,4 +1,4 @@
-// A staged while, and one that a staged jump leaves, becomes ag::while_stmt.
+// A staged while, or one that a staged jump leaves, becomes ag::while_stmt.
 #include "convert/lowering.h"
 
 namespace agc::convert {

@@ -14,7 +14,7 @@ enum class Id {
 #undef AG_DIAGNOSTIC
 };
 
-/// One row of diagnostics.def. The name has '-' for '_'.
+/// A row of diagnostics.def. The name has '-' instead of '_'.
 struct CatalogueEntry {
   Id id;
   std::string name;
@@ -25,10 +25,10 @@ struct CatalogueEntry {
 
 const std::vector<CatalogueEntry>& catalogue();
 
-/// The message with its placeholders filled, and the remedy as a note at the same place.
+/// Returns the message with its placeholders replaced, and the remedy as a note at the same position.
 Diagnostic make_diagnostic(Id id, Location location, const std::vector<std::string>& arguments = {});
 
-/// A note, such as the place that makes something staged.
+/// Returns a note, such as the position of the cause of staging.
 Diagnostic make_note(Location location, std::string message);
 
 }  // namespace agc

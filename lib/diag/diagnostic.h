@@ -1,19 +1,20 @@
 #pragma once
-/// A located message about the user's source. Plain values: rendering is in render.h, the texts are in diagnostics.def.
+/// A located message about the user's source, as plain values. Rendering is in render.h, the texts are in
+/// diagnostics.def.
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace agc {
 
-/// A place in a file; line and column count from 1, column in bytes as Clang counts. line 0: no place.
+/// A position in a file. Lines and columns are counted from 1, columns in bytes, as in Clang. Line 0: no position.
 struct Location {
   std::string file;
   uint32_t line = 0;
   uint32_t column = 0;
 };
 
-/// The characters from `begin` to `end` (end not included); on one line or more.
+/// The characters from `begin` up to and excluding `end`, on one or more lines.
 struct Extent {
   Location begin;
   Location end;
@@ -22,12 +23,12 @@ struct Extent {
 enum class Severity { Note, Remark, Warning, Error, Fatal };
 
 struct Diagnostic {
-  std::string id;  // as in diagnostics.def, or "clang" for what the compiler itself says
+  std::string id;  // as in diagnostics.def; "clang" for messages of the compiler
   Severity severity = Severity::Error;
-  Location location;              // where the caret points
+  Location location;              // position of the caret
   std::vector<Extent> extents;    // underlined
-  std::string message;            // what was found, in the user's names
-  std::vector<Diagnostic> notes;  // where it came from, and what to do
+  std::string message;            // the finding, in the user's names
+  std::vector<Diagnostic> notes;  // causes and remedies
 };
 
 bool has_errors(const std::vector<Diagnostic>& diagnostics);

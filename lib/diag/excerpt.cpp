@@ -15,7 +15,7 @@ struct CodeRange {
   char32_t last;
 };
 
-// The blocks that matter in source text; a full table would not change where a caret stands in any file we have seen.
+// The blocks that are relevant for source text, not the complete Unicode tables.
 constexpr std::array kNoWidth = {CodeRange{0x300, 0x36f},   CodeRange{0x1ab0, 0x1aff}, CodeRange{0x1dc0, 0x1dff},
                                  CodeRange{0x200b, 0x200f}, CodeRange{0x20d0, 0x20ff}, CodeRange{0xfe00, 0xfe0f},
                                  CodeRange{0xfe20, 0xfe2f}, CodeRange{0xfeff, 0xfeff}};
@@ -56,7 +56,7 @@ Decoded decode_utf8(std::string_view text) {
 }
 
 bool is_printable(char32_t code) {
-  // Control characters and changes of writing direction would let a source file rewrite the message about it.
+  // Control characters and changes of writing direction could let a source file alter the message about it.
   if (code < 0x20 || (code >= 0x7f && code < 0xa0)) return false;
   return !(code >= 0x202a && code <= 0x202e) && !(code >= 0x2066 && code <= 0x2069);
 }
@@ -114,7 +114,7 @@ Excerpt make_excerpt(std::string_view line, int64_t caret, const std::vector<Byt
   }
   if (caret >= 0) marks[shown.column_of(static_cast<uint32_t>(caret))] = '^';
 
-  // The window of columns that is shown: all of them, or as many as fit with the caret in the middle.
+  // The range of columns to show: all of them, or as many as fit, with the caret in the middle.
   uint32_t first = 0;
   uint32_t last = shown.width;
   const uint32_t room = std::max(columns, 20u);
@@ -130,7 +130,7 @@ Excerpt make_excerpt(std::string_view line, int64_t caret, const std::vector<Byt
 
   Excerpt excerpt;
   std::string prefix = first > 0 ? std::string(kCut) : "";
-  uint32_t begin = shown.width;  // column of the first cell that is shown
+  uint32_t begin = shown.width;  // column of the first cell shown
   uint32_t end = first;
   for (const ShownLine::Cell& cell : shown.cells) {
     if (cell.column < first || cell.column + cell.width > last) continue;

@@ -1,5 +1,5 @@
 #pragma once
-/// Diagnostics as people and programs read them: Clang's look for a terminal, JSON for editors and scripts.
+/// Renderers for diagnostics: text in Clang's style for a terminal, JSON for editors and scripts, SARIF.
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -12,13 +12,13 @@
 
 namespace agc {
 
-/// Lines of source files, read when first asked for; a file that cannot be read has none.
+/// The lines of source files, which are read on first use; a file that cannot be read has no lines.
 class SourceLines {
  public:
-  /// The line without its end (LF or CRLF); none where the file has no such line.
+  /// The line without its end (LF or CRLF); nothing if the file has no such line.
   std::optional<std::string_view> line(const std::string& file, uint32_t number);
 
-  /// Shows `text` for `file` instead of what is on disk.
+  /// Replaces the content of `file` on disk by `text`.
   void set(const std::string& file, std::string text);
 
  private:
@@ -37,18 +37,18 @@ struct RenderOptions {
 /// `file:line:col: error: message [id]`, the line with caret and underline, then the notes. Ends with a line break.
 std::string render_text(const Diagnostic& diagnostic, SourceLines& sources, const RenderOptions& options = {});
 
-/// "1 warning and 2 errors generated.", as Clang closes a run; empty where there was neither.
+/// "1 warning and 2 errors generated.", as Clang ends a run; empty if there are neither.
 std::string render_summary(const std::vector<Diagnostic>& diagnostics);
 
-/// One JSON array of all of them:
+/// All diagnostics as one JSON array:
 /// `{"id", "severity", "message", "file", "line", "column", "ranges": [{"begin": {…}, "end": {…}}], "notes": […]}`.
 std::string render_json(const std::vector<Diagnostic>& diagnostics);
 
-/// SARIF 2.1.0, which editors and code review read: one run of agc with a result for each diagnostic. Places in notes
-/// become related locations. Columns count UTF-16 units, for which the lines are needed.
+/// SARIF 2.1.0, for editors and code review: one run of agc with one result per diagnostic. Notes with positions become
+/// related locations. Columns count UTF-16 code units, so the source lines are needed.
 std::string render_sarif(const std::vector<Diagnostic>& diagnostics, SourceLines& sources, std::string_view version);
 
-/// "error", "warning", …: the word that is printed.
+/// The printed word, such as "error" or "warning".
 std::string_view severity_name(Severity severity);
 
 }  // namespace agc

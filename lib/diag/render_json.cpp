@@ -32,7 +32,7 @@ Json as_json(const Diagnostic& diagnostic) {
 std::string render_json(const std::vector<Diagnostic>& diagnostics) {
   Json all = Json::array();
   for (const Diagnostic& diagnostic : diagnostics) all.push_back(as_json(diagnostic));
-  // A file name may hold bytes that are no UTF-8; JSON may not.
+  // File names may contain bytes that are not UTF-8, which JSON does not allow.
   return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// A path as a URI: bytes that a URI cannot hold become %XX.
+/// A path as a URI: bytes that a URI does not allow become %XX.
 std::string uri(const std::string& path) {
   std::string result = path.starts_with("/") ? "file://" : "";
   for (const char c : path) {
@@ -95,7 +95,7 @@ class Renderer {
     return {{"physicalLocation", std::move(physical)}};
   }
 
-  /// In UTF-16 units, from 1.
+  /// The column in UTF-16 code units, from 1.
   uint32_t column(const Location& place) {
     const std::optional<std::string_view> line = sources_.line(place.file, place.line);
     if (!line || place.column == 0) return std::max(place.column, 1u);

@@ -7,7 +7,7 @@
 namespace agc {
 namespace {
 
-// A statement of a whole screen would hide the message; its first and last lines say which one is meant.
+// Limits the excerpt of a long statement, so that the message stays visible; the first and last lines identify it.
 constexpr uint32_t kMaxLines = 6;
 
 struct Palette {
@@ -51,18 +51,18 @@ std::string headline(const Diagnostic& diagnostic, const Palette& palette) {
   const bool is_note = diagnostic.severity == Severity::Note;
   if (!is_note) text += palette.bold;
   text += diagnostic.message;
-  // The compiler's own messages have no section in our reference, so their id would only be noise.
+  // Messages of the compiler have no section in the reference, so their id is omitted.
   if (!diagnostic.id.empty() && diagnostic.id != "clang" && !is_note) text += " [" + diagnostic.id + "]";
   if (!is_note) text += palette.reset;
   return text + "\n";
 }
 
-/// The lines of `file` that the diagnostic speaks about.
+/// The lines of `file` that the diagnostic refers to.
 std::vector<uint32_t> lines_to_show(const Diagnostic& diagnostic) {
   std::set<uint32_t> lines = {diagnostic.location.line};
   for (const Extent& extent : diagnostic.extents) {
     if (extent.begin.file != diagnostic.location.file || extent.begin.line == 0) continue;
-    // An end at the start of a line includes nothing of it.
+    // An end in column 1 includes nothing of its line.
     const uint32_t last =
         extent.end.column <= 1 && extent.end.line > extent.begin.line ? extent.end.line - 1 : extent.end.line;
     lines.insert(extent.begin.line);
@@ -72,7 +72,7 @@ std::vector<uint32_t> lines_to_show(const Diagnostic& diagnostic) {
   }
   std::vector<uint32_t> result(lines.begin(), lines.end());
   if (result.size() <= kMaxLines) return result;
-  // The line with the caret stays, and as many around it as there is room for.
+  // Keeps the line with the caret, and as many lines around it as fit.
   auto caret = std::find(result.begin(), result.end(), diagnostic.location.line) - result.begin();
   const auto begin = std::clamp<std::ptrdiff_t>(caret - 1, 0, static_cast<std::ptrdiff_t>(result.size() - kMaxLines));
   return {result.begin() + begin, result.begin() + begin + kMaxLines};
@@ -149,7 +149,7 @@ std::string render_text(const Diagnostic& diagnostic, SourceLines& sources, cons
   std::string result = headline(diagnostic, palette) + excerpt_of(diagnostic, sources, options, palette);
   for (const Diagnostic& note : diagnostic.notes) {
     result += headline(note, palette);
-    // A remedy speaks about the line that has just been shown.
+    // A remedy refers to the line that was just shown.
     const bool shown_already = is_same_place(note.location, diagnostic.location) && note.extents.empty();
     if (!shown_already) result += excerpt_of(note, sources, options, palette);
   }

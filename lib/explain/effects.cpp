@@ -1,4 +1,4 @@
-// Side effects of the host in code that runs once while tracing.
+// Host side effects in code that runs once, while tracing.
 #include <algorithm>
 
 #include "explain/explain.h"
@@ -15,7 +15,7 @@ using model::Region;
 using model::VariableId;
 using Effect = CallSite::Effect;
 
-/// Source that runs while tracing, whether or not the graph comes there, and the variables that are carried out of it.
+/// Source that always runs while tracing, even if the graph does not reach it, and the variables that it carries out.
 struct Traced {
   model::Range range;
   Offset statement = 0;
@@ -80,7 +80,7 @@ class Finder {
     return first.stmt ? first.stmt->range.begin : std::max(first.place, node.place);
   }
 
-  /// A stream or a generator that lives in the traced code only, or is carried out of it.
+  /// True for a stream or a generator that exists only in the traced code, or that is carried out of it.
   bool stays_inside(const CallSite& call, const Traced& traced) const {
     const VariableId id = variable_of(call);
     if (id == model::kNoVariable) return false;
@@ -89,11 +89,11 @@ class Finder {
     return std::ranges::find(traced.pack->variables, id) != traced.pack->variables.end();
   }
 
-  /// The local variable that a stream or a generator is.
+  /// The local variable that is the stream or the generator.
   VariableId variable_of(const CallSite& call) const {
     const std::string_view object = call.object;
     const std::string_view root = object.substr(0, std::min(object.find_first_of(".[("), object.size()));
-    VariableId best = model::kNoVariable;  // the last one declared in front of the call
+    VariableId best = model::kNoVariable;  // the last one declared before the call
     for (size_t k = 0; k < function_.variables.size(); ++k) {
       const model::Variable& variable = function_.variables[k];
       if (!root.empty() && variable.name == root && variable.declared < call.place) best = VariableId(k);

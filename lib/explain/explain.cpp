@@ -70,7 +70,7 @@ Treatment treatment_of(const CallSite& call, const Callee& callee) {
   return callee.function ? Treatment::Converted : Treatment::LeftAlone;
 }
 
-/// The name of the function that has its body.
+/// The name of the function that contains the converted body.
 std::string face_of(const model::Function& function) {
   const std::string suffix(function.keeps_name ? "" : emit::names::kStagedFace);
   if (function.face) return function.face.name + suffix;
@@ -83,7 +83,7 @@ std::vector<ExplainedCall> calls(const model::SourceFile& source, const model::F
                                  const FindCallee& find_callee) {
   std::vector<ExplainedCall> result;
   for (const CallSite& call : function.calls) {
-    // Streams and generators are objects, not functions: they are among the effects.
+    // Streams and generators are objects, not functions: they are listed as effects.
     if (call.callee == CallSite::Callee::System && !call.object.empty()) continue;
     const Callee callee = call.callee == CallSite::Callee::Visible ? find_callee(call.identity) : Callee{};
     ExplainedCall one;

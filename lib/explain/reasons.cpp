@@ -19,11 +19,11 @@ using Kind = Expr::Kind;
 
 namespace {
 
-constexpr size_t kSubject = 48;  // source text in a reason is cut to this
+constexpr size_t kSubject = 48;  // source text in a reason is cut to this length
 
 bool is_tensor(TypeClass type) { return type == TypeClass::Tensor || type == TypeClass::TensorStructure; }
 
-/// Every staged condition of the function: of statements, ?:, && and ||.
+/// Calls `use` for every staged condition of the function: of statements, ?:, && and ||.
 void visit_conditions(const Stmt& body, const std::function<void(model::Offset, const Expr&)>& use) {
   model::visit_statements(body, [&](const Stmt& statement) {
     if (statement.staged && statement.has_condition) use(statement.condition.place, statement.condition);
@@ -140,7 +140,7 @@ void Reasons::follow(VariableId id, std::vector<Reason>& out, VariableSet& seen)
   add(out, variable.name, "gets a value that a tensor decides", variable.promotion.cause);
 }
 
-/// The variable was raised by what it is assigned, or by what is done with it.
+/// The variable was raised by an assigned value, or by an operation on it.
 bool Reasons::follow_data(VariableId id, std::vector<Reason>& out, VariableSet& seen) const {
   const model::Variable& variable = function_.variable(id);
   const model::Offset cause = variable.promotion.cause;
@@ -181,7 +181,7 @@ bool Reasons::follow_data(VariableId id, std::vector<Reason>& out, VariableSet& 
     }
     const size_t own = out.size();
     follow(*best, out, seen);
-    // What the value is made from is said of the value itself.
+    // If the reason of the value is about the value itself, both become one sentence.
     if (out.size() > own && out[own].subject == model::one_line(source_.text(value), kSubject)) {
       out[own - 1].text += ", which " + out[own].text;
       out.erase(out.begin() + std::ptrdiff_t(own));
@@ -190,7 +190,7 @@ bool Reasons::follow_data(VariableId id, std::vector<Reason>& out, VariableSet& 
   return found;
 }
 
-/// The variable was raised because it changes where a symbolic condition decides.
+/// The variable was raised because it changes under a symbolic condition.
 bool Reasons::follow_control(VariableId id, std::vector<Reason>& out, VariableSet& seen) const {
   const model::Variable& variable = function_.variable(id);
   const model::Offset cause = variable.promotion.cause;

@@ -1,5 +1,5 @@
 #pragma once
-/// Chains of causes: what decides a condition, and why a number became symbolic.
+/// Chains of causes: the values that decide a condition, and the reasons why a number became symbolic.
 #include <vector>
 
 #include "agc/explain.h"
@@ -12,22 +12,23 @@ class Reasons {
  public:
   Reasons(const model::SourceFile& source, const model::Function& function) : source_(source), function_(function) {}
 
-  /// What makes the value of `expression` known only when the graph runs, nearest first; empty where nothing does.
+  /// The causes why the value of `expression` is known only when the graph runs, nearest first; empty if it is known
+  /// earlier.
   std::vector<Reason> of(const model::Expr& expression) const;
 
-  /// Why the variable was raised.
+  /// The causes why the variable was raised.
   std::vector<Reason> of(model::VariableId variable) const;
 
-  /// Why a staged jump leaves the loop, whose own condition is one of the host.
+  /// The causes why a staged jump leaves a loop with a host condition.
   std::vector<Reason> of_exit(const model::Stmt& loop) const;
 
  private:
-  /// One thing in an expression that is not known while tracing.
+  /// A part of an expression that is not known while tracing.
   struct Decider {
     model::Level level = model::Level::Host;
     const model::Expr* expression = nullptr;
     std::string text;
-    model::VariableId variable = model::kNoVariable;  // of a number: its own reasons follow
+    model::VariableId variable = model::kNoVariable;  // for a number: its own reasons follow
   };
 
   Decider decider(const model::Expr& expression) const;

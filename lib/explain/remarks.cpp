@@ -82,7 +82,7 @@ void add(const ExplainedCall& call, std::vector<Diagnostic>& out) {
 
 std::vector<Diagnostic> remarks(const Explanation& explanation) {
   std::vector<Diagnostic> result;
-  std::set<std::tuple<std::string, uint32_t, uint32_t>> seen, effects;  // a lambda is a part of the function around it
+  std::set<std::tuple<std::string, uint32_t, uint32_t>> seen, effects;  // a lambda is a part of the enclosing function
   for (const ExplainedFunction& function : explanation.functions) {
     for (const ExplainedStatement& statement : function.statements) add(statement, result);
     for (const ExplainedNumber& number : function.numbers) add(number, result);

@@ -109,7 +109,7 @@ std::string render_json(const std::vector<Explanation>& explanations) {
   const Json files = list(
       explanations, [](const Explanation& one) { return Json{{"file", one.file}, {"functions", all(one.functions)}}; });
   const Json document = {{"version", 1}, {"files", files}};
-  // A file name may hold bytes that are no UTF-8; JSON may not.
+  // File names may contain bytes that are not UTF-8, which JSON does not allow.
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -8,7 +8,7 @@ namespace agc {
 namespace {
 
 constexpr size_t kIndent = 2;
-constexpr size_t kMaxTextColumn = 56;  // statements longer than this push their own verdict to the right
+constexpr size_t kMaxTextColumn = 56;  // longer statements shift their own verdict to the right
 
 struct Palette {
   std::string_view reset, bold, dim, staged, either, error;
@@ -16,7 +16,7 @@ struct Palette {
 constexpr Palette kPlain = {"", "", "", "", "", ""};
 constexpr Palette kColors = {"\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[1;32m", "\x1b[1;33m", "\x1b[1;31m"};
 
-/// What a text takes on a terminal, as far as source code goes: one column for each character.
+/// The width of a text on a terminal: one column for each character, which suffices for source code.
 size_t width(std::string_view text) {
   return size_t(std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
@@ -131,7 +131,7 @@ class Renderer {
     }
   }
 
-  /// One line for each callee; functions of the system only by name.
+  /// One line for each callee; system functions only by name.
   void calls(const ExplainedFunction& function) {
     std::vector<std::string> system;
     bool first = true;
@@ -193,7 +193,7 @@ class Renderer {
     out_ += painted(palette_.dim, digits + " |") + " " + std::string(depth * kIndent, ' ') + text + "\n";
   }
 
-  /// `label  text` below a line; nothing where there is no text.
+  /// Writes `label  text` below a line; nothing if there is no text.
   void note(size_t depth, std::string_view label, const std::string& text) {
     if (text.empty()) return;
     std::string shown(label);

@@ -21,7 +21,7 @@ using model::VariableId;
 using model::VariableSet;
 namespace names = emit::names;
 
-/// What a piece of source does to the user's variables.
+/// The user's variables that a piece of source reads, writes or declares.
 struct Touched {
   VariableSet read, written, declared;
 
@@ -80,7 +80,7 @@ class Builder {
     return found == nodes_.end() ? nullptr : found->second;
   }
 
-  /// The statement without what is inside it.
+  /// The statement without nested statements.
   static model::Range heading(const Stmt& statement) {
     if (statement.right_paren > statement.range.begin) return {statement.range.begin, statement.right_paren + 1};
     return statement.keyword.empty() ? statement.range : statement.keyword;
@@ -131,8 +131,8 @@ class Builder {
     result.read = list(read);
   }
 
-  /// ?:, && and || that become operators; those in a staged condition only where they change variables, since the
-  /// condition says the rest.
+  /// Adds ?:, && and || that become operators. Those in a staged condition are added only if they change variables,
+  /// since the condition itself is explained already.
   void expressions(const Stmt& statement, std::vector<ExplainedStatement>& out) const {
     model::visit_own_expressions(statement, [&](const Expr& expression) {
       const bool condition = &expression == &statement.condition && statement.staged;
@@ -211,7 +211,7 @@ class Builder {
 
   std::string name(VariableId id) const { return function_.variable(id).name; }
 
-  /// The user's variables among these.
+  /// The user's variables in the set.
   std::vector<ExplainedVariable> list(const VariableSet& set) const {
     std::vector<ExplainedVariable> result;
     for (const VariableId id : set.members()) {

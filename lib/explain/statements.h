@@ -7,7 +7,7 @@
 
 namespace agc::explain {
 
-/// Of `function`, and of what became of it; where it is refused, `lowered` is null and nothing is known of the state.
+/// The statements of `function`, and their conversion. If it is refused, `lowered` is null and the state is unknown.
 std::vector<ExplainedStatement> statements(const model::SourceFile& source, const model::Function& function,
                                            const model::LoweredFunction* lowered);
 

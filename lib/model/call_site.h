@@ -1,6 +1,6 @@
 #pragma once
-/// The calls in a function, with what is known of their callees: for explanations and for warnings about effects. They
-/// change nothing in what is converted.
+/// The calls in a function and the known facts about their callees, for explanations and warnings about effects. They
+/// do not influence conversion.
 #include <string>
 
 #include "model/source.h"
@@ -9,33 +9,33 @@ namespace agc::model {
 
 struct CallSite {
   enum class Callee {
-    Runtime,     // of ag
-    System,      // from a system header
-    Visible,     // its definition stands in a file of the user
+    Runtime,     // a function of ag
+    System,      // declared in a system header
+    Visible,     // defined in a file of the user
     LeftAlone,   // marked AG_DO_NOT_CONVERT
     Undefined,   // declared only
-    Unresolved,  // a pointer to a function, std::function, …
+    Unresolved,  // a function pointer, std::function, …
   };
 
-  /// What the call does besides giving a result.
+  /// The side effect of the call.
   enum class Effect {
     None,
     Output,   // writes to a stream
-    Input,    // reads from one
-    Random,   // a generator moves on
-    Clock,    // gives the time
-    Unknown,  // nothing is known of the callee
+    Input,    // reads from a stream
+    Random,   // advances a generator
+    Clock,    // reads the time
+    Unknown,  // the callee is unknown
   };
 
   Callee callee = Callee::System;
   Effect effect = Effect::None;
-  std::string name;    // qualified
-  std::string object;  // Output, Input, Random: the stream or the generator, as it is written
+  std::string name;    // qualified name
+  std::string object;  // Output, Input, Random: the stream or the generator, as written
   Range range;
   Offset place = 0;
-  const void* identity = nullptr;  // Visible: what Function::identity names
-  Location definition;             // Visible, LeftAlone, Undefined: where the callee is defined or declared
-  bool handles_tensors = false;    // a tensor goes in or out
+  const void* identity = nullptr;  // Visible: the callee's Function::identity
+  Location definition;             // Visible, LeftAlone, Undefined: definition or declaration of the callee
+  bool handles_tensors = false;    // a tensor is an argument or a result
 };
 
 }  // namespace agc::model

@@ -1,13 +1,13 @@
 #pragma once
-/// What decides a ?: of things that no graph has, and where the graph chooses elements.
+/// Predicates on ?: and other expressions whose operands the graph may choose or skip.
 #include <algorithm>
 
 #include "model/expr.h"
 
 namespace agc::model {
 
-/// A choice between pointers to functions, texts, …: made while the graph is made, by a condition that is known there
-/// unless the arguments are not.
+/// True for a choice between pointers to functions, texts, …, which is made while tracing. Its condition is a host
+/// value, unless the arguments of the function make it symbolic.
 inline bool chosen_on_host(const Expr& expression) {
   if (expression.kind != Expr::Kind::Conditional || expression.type != TypeClass::Other) return false;
   if (!expression.number_type.empty()) return false;  // a text, which the graph may choose
@@ -15,14 +15,15 @@ inline bool chosen_on_host(const Expr& expression) {
   return condition.level == Level::Maybe && condition.type == TypeClass::HostNumber && expression.sink == Sink::Host;
 }
 
-/// Is there an element in it that the graph chooses?
+/// True if the expression contains an element that the graph chooses.
 inline bool chooses_element(const Expr& expression) {
   return (expression.kind == Expr::Kind::Subscript && expression.rewritten) || expression.chosen ||
          std::ranges::any_of(expression.operands, chooses_element);
 }
 
-/// ?: that becomes a call. Also with a host condition: of a symbolic int and 0.5 C++ would make an int. Where both
-/// sides are places of one type, and somebody gets a reference to the chosen one, only what decides counts.
+/// True for a ?: that becomes a call. A host condition may require it too: of a symbolic int and 0.5 C++ would make an
+/// int. If both sides are lvalues of one type and a reference is bound to the result, only the condition and the choice
+/// of elements count.
 inline bool becomes_choice(const Expr& expression) {
   if (expression.kind != Expr::Kind::Conditional || chosen_on_host(expression)) return false;
   if (expression.of_place)
@@ -31,18 +32,18 @@ inline bool becomes_choice(const Expr& expression) {
   return expression.operands.front().staged || (expression.level != Level::Host && !expression.refers);
 }
 
-/// Does the graph decide whether its operands but the first are evaluated?
+/// True if the graph decides whether the operands after the first are evaluated.
 inline bool decides_on_operands(const Expr& expression) {
   return (expression.kind == Expr::Kind::Logical && expression.staged) || becomes_choice(expression);
 }
 
-/// Does C++ need the text, or the pointer, that it chooses? Where it becomes a call, no graph has one.
+/// True if C++ requires the chosen text or pointer itself. It cannot become a call: a graph has no such values.
 inline bool chooses_text(const Expr& choice) {
   return choice.sink == Sink::Host && choice.type == TypeClass::Other && choice.number_type.empty();
 }
 
-/// Is it a call of what takes symbolic numbers? An object with virtual methods runs them itself where it is given known
-/// ones and no tensor decides what they give, and so does what is defaulted.
+/// True for a call of a variant that takes symbolic numbers. A virtual method runs on the object itself if its
+/// arguments are known and no tensor influences the result. The same holds for defaulted comparisons.
 inline bool runs_on_symbols(const Expr& call, bool converted) {
   if (!call.of_dynamic && !call.compares && !call.of_functor) return converted;
   if (call.asks_tensors) return converted;

@@ -1,6 +1,6 @@
 #pragma once
-/// Expressions, as far as they are rewritten or analysed; everything else is `Opaque`: text that is kept, with the
-/// interesting parts inside it as operands.
+/// Expressions, as far as they are rewritten or analysed. All others are `Opaque`: the text is kept, with the relevant
+/// subexpressions as operands.
 #include <string>
 #include <vector>
 
@@ -10,197 +10,207 @@
 
 namespace agc::model {
 
-/// What a reference does to its variable.
+/// The effect of a reference on its variable.
 enum class Access {
   Read,
-  Write,    // gives the whole variable a new value
-  Update,   // may change it, and may need the old value: compound assignment, element assignment, non-const reference
-            // argument
+  Write,  // assigns the whole variable
+  // May change the variable and may need its old value: compound assignment, element assignment, non-const reference
+  // argument.
+  Update,
   Declare,  // the variable begins here
 };
 
-/// Where the value of a condition goes.
+/// The consumer of the value of a condition.
 enum class Sink {
   Condition,  // if, while, ?:, an operand of && || !
   Tensor,     // a tensor is made from it
-  Host,       // ordinary C++ needs the value itself
+  Host,       // C++ requires the value itself
   Discarded,
 };
 
-/// What helps where a symbolic number meets something that needs a number of the host.
+/// For diagnostics: the fix if a symbolic number reaches a consumer that requires a host number.
 enum class Remedy {
-  Convert,         // the function that gets it could be converted
-  IndexTensor,     // instead of a container
-  CopyElement,     // of a container, change it, assign it back
+  Convert,         // convert the function that receives the number
+  IndexTensor,     // instead of indexing a container
+  CopyElement,     // copy the element of a container, change the copy, assign it back
   WriteFunction,   // instead of a template
-  FollowFunction,  // what a template is given should be a lambda that changes nothing, or a function that is seen
+  FollowFunction,  // pass the template a lambda that changes nothing, or a function whose definition is visible
   MakeTensor,      // of this size, or a list
   PrintValue,      // instead of making text of it
-  WriteLoop,       // instead of calling an algorithm of the standard library, or using a pointer
-  ChooseAmong,     // what has to be known while the graph is made: an axis, a rank
-  CallHost,        // a function of a library, when the graph gets there
-  PassTensors,     // a method of a class that has no twin
-  GiveElement,     // of an array or a vector: a method that gives a reference to one of several numbers
+  WriteLoop,       // instead of calling a standard algorithm, or using a pointer
+  ChooseAmong,     // for values that must be known while tracing: an axis, a rank
+  CallHost,        // have the graph call a library function with ag::host_call
+  PassTensors,     // to a method of a class without a staged counterpart
+  GiveElement,     // of an array or a vector, in a method that returns a reference to one of several numbers
   NameType,        // instead of asking for the size of a value
-  NameVariable,    // instead of what refers to it
+  NameVariable,    // instead of a reference or pointer to it
   KeepNumbers,     // instead of an object of the library, as std::complex
   NameMap,         // declare it as a variable
-  AssignAfter,     // where a static variable is declared, it starts with what is known
+  AssignAfter,     // initialize the static variable with a known value first
 };
 
 struct Expr {
   enum class Kind {
     Opaque,
-    Reference,    // of a local variable or a parameter
+    Reference,    // a local variable or a parameter
     Logical,      // a && b, a || b
     Negation,     // !a of a host type; on tensors it is an ordinary operator
     Conditional,  // a ? b : c
-    // Numbers: the levels of their operands decide what is rewritten.
+    // Numbers, rewritten according to the levels of the operands.
     FromTensor,    // int(t), bool(t), t.item<int>(): ag::item<int>(t), ag::truth(t)
     Dimension,     // x.shape(axis), x.size(), x.defined(): ag::dim(x, axis), ag::element_count(x), ag::is_defined(x)
     Cast,          // an explicit conversion of a number: ag::cast<int>(n)
     Spelled,       // a temporary of a named structure type: ag::staged_t<std::pair<int, Tensor>>{n, x}
-    StandardCall,  // of a function of <cmath>, <algorithm> … on numbers: ag::cxx::sqrt(n)
-    Call,          // of a function whose definition is seen, with numbers in its signature: f_staged(n)
-    HostCall,      // of anything else: what it gives has nothing to do with the numbers it gets
-    Exit,          // C++ needs a number here: ag::host(n)
+    StandardCall,  // a function of <cmath>, <algorithm> … on numbers: ag::cxx::sqrt(n)
+    Call,          // a function with visible definition and numbers in its signature: f_staged(n)
+    HostCall,      // any other call: its result does not depend on the levels of its arguments
+    Exit,          // C++ requires a host number here: ag::host(n)
     Subscript,     // v[n] of a host container
     Length,        // v.size(), v.empty() of a vector that may become a list
-    Structure,     // a value of a structure of numbers, where a symbolic one may be needed: ag::staged(s); an object
-                   // that becomes a number there: static_cast<int>(o)
-    Live,          // a variable outside of the function that may change between calls: ag::live(g), ag::ref(g)
-    AliasType,     // the type in the declaration of a reference to `variable`
-    Throw,         // throw e
-    Output,        // std::cout << …: ag::ordered(std::cout) << …; printf(…), puts(…), whose `name` says so:
-                   // ag::cxx::printf(…)
-    // What converted code may not contain. `analysis/unsupported` says so.
+    // A value of a structure of numbers, if a symbolic one may be required: ag::staged(s). An object that is converted
+    // to a number there: static_cast<int>(o).
+    Structure,
+    Live,       // an external variable that may change between calls: ag::live(g), ag::ref(g)
+    AliasType,  // the type in the declaration of a reference to `variable`
+    Throw,      // throw e
+    // std::cout << …: ag::ordered(std::cout) << …. Also printf(…) and puts(…), named in `name`: ag::cxx::printf(…).
+    Output,
+    // Constructs that converted code may not contain; `analysis/unsupported` reports them.
     AddressOf,      // of a local variable
-    IndirectWrite,  // through a pointer, an iterator or a reference that cannot be followed
-    LiveCapture,    // of a global, a static or a captured variable that may change, where it cannot be followed
+    IndirectWrite,  // through a pointer, an iterator or a reference that cannot be tracked
+    LiveCapture,    // a global, static or captured variable that may change and cannot be tracked
     BitField,
     Coroutine,
     TracedObject,  // ag::function(f)
     Unfollowed,    // an expression that cannot be analysed
-    OffTwin,       // of a method that the twin of its class does not have, in one that it has
+    // A use of a method that the staged counterpart of its class lacks, inside of a method that the counterpart has.
+    OffTwin,
   };
 
   Kind kind = Kind::Opaque;
-  Range range;        // without parentheses around it
-  Range outer_range;  // with them
-  Offset place = 0;   // where messages point
+  Range range;        // without surrounding parentheses
+  Range outer_range;  // with surrounding parentheses
+  Offset place = 0;   // position for messages
   TypeClass type = TypeClass::Other;
-  bool is_comma = false;       // a, b without parentheses: as an argument it needs them
-  std::vector<Expr> operands;  // in order of evaluation
+  bool is_comma = false;       // `a, b` without parentheses, which it needs as an argument
+  std::vector<Expr> operands;  // in the order of evaluation
 
-  // Reference. The operands are what is assigned.
+  // Reference. The operands are the assigned values.
   VariableId variable = kNoVariable;
   Access access = Access::Read;
-  bool initialised = false;           // Declare: with a value
-  bool repeated = false;              // the operands stand in the text elsewhere
-  bool takes_reference = false;       // something that is not converted gets a reference to it
-  VariableId borrower = kNoVariable;  // the reference by which it is named: a copy where a tensor chooses its element
-  bool may_change = false;            // LiveCapture: `detail` takes a constant reference to it, and may change it
-  bool grows = false;                 // adds elements to `name`, a vector that is the variable or a part of it
-  bool resizes = false;               // gives that vector another number of elements: perhaps the old one again
+  bool initialised = false;      // Declare: has an initializer
+  bool repeated = false;         // the text of the operands is elsewhere
+  bool takes_reference = false;  // unconverted code receives a reference to it
+  // The reference variable by which it is named; a copy if a tensor chooses the element.
+  VariableId borrower = kNoVariable;
+  bool may_change = false;  // LiveCapture: `detail` takes a const reference to it, and may change it
+  bool grows = false;       // adds elements to the vector `name`, which is the variable or a part of it
+  bool resizes = false;     // sets the size of that vector, possibly to its old size
 
-  // Logical, Negation, Conditional
+  // Logical, Negation, Conditional.
   bool conjunction = false;  // &&
   Sink sink = Sink::Host;
-  bool as_target = false;  // the conditional is assigned to
-  bool of_place = false;   // ... by a statement of its own, an assignment or an increment: the graph may choose
-  bool bound = false;      // a variable refers to what it names
-  Range bound_in;          // ... or a parameter, of a call that stands here
-  Range operator_token;    // && || ?, and `throw`, whose `outer_range` is that of what is thrown
+  bool as_target = false;  // the conditional is the target of an assignment
+  bool of_place = false;   // ... in a statement of its own (assignment, increment): the graph may choose the target
+  bool bound = false;      // a reference variable is bound to the chosen operand
+  Range bound_in;          // ... or a reference parameter, in the call at this range
+  Range operator_token;    // && || ?, and `throw`, whose `outer_range` is that of the thrown operand
   Range colon;
-  bool uses_object = false;  // Throw: the object of the method as a whole, or one of its methods
-  bool made_late = false;    // ... of the variables in `pack`, when the graph gets there
-  bool in_macro = false;     // a token that would be replaced is not in the user's text
+  bool uses_object = false;  // Throw: uses the object of the method as a whole, or one of its methods
+  bool made_late = false;    // ... constructed from the variables in `pack` when execution gets there
+  bool in_macro = false;     // a token to be replaced is not in the user's text
 
-  // Numbers. What is replaced in front of the first operand and behind the last one.
+  // Numbers. The text to be replaced before the first operand and after the last one.
   Range head;
   Range tail;
-  std::string number_type;           // FromTensor, Cast, Spelled: the type that is written
-  std::string list_type;             // StandardCall: of a braced list of numbers of this type
+  std::string number_type;           // FromTensor, Cast, Spelled: the written type
+  std::string list_type;             // StandardCall: the element type of a braced list of numbers
   std::vector<const void*> classes;  // Spelled: the value classes in it
-  std::vector<Range> parts;          // ... what its type is deduced of: kept in the text unless a part of it is known
-  bool needs_staged = false;         // Structure: given to something that holds symbolic numbers (`of_generic`: where
-                                     // its type depends on the call of a generic lambda)
-  bool of_bool = false;              // FromTensor: a condition
-  bool names_parameters = false;     // Call: the callee is one of several of its name: arguments are converted exactly
-  std::string face;             // Call: of an instantiation of a template, or in one of a class: what is named instead
-  bool of_parameter = false;    // ... which is a parameter of the template: of its twin, ag::staged_t<P>
-  bool holds_function = false;  // Opaque: a function as a value, which is of symbolic numbers where `rewritten`
-  bool unfollowed = false;      // ... of which nobody knows what it calls, or what that changes
-  bool handed_out = false;      // ... as such: its lambdas and functions are told
-  std::vector<const void*> passes;  // ... the lambda that it is
-  bool names_function = false;      // Call: none, but the function that is such a value
+  // ... the parts from which its type is deduced: the text stays if all of them are symbolic.
+  std::vector<Range> parts;
+  // Structure: the consumer holds symbolic numbers (`of_generic`: if its type depends on the call of a generic lambda).
+  bool needs_staged = false;
+  bool of_bool = false;  // FromTensor: a condition
+  // Call: the callee is overloaded, so arguments are converted to the exact parameter types.
+  bool names_parameters = false;
+  // Call: of an instantiation of a function template, or a member of one of a class template: the name to call instead.
+  std::string face;
+  bool of_parameter = false;        // ... a parameter of the template: its staged type is named, ag::staged_t<P>
+  bool holds_function = false;      // Opaque: a function as a value, which takes symbolic numbers if `rewritten`
+  bool unfollowed = false;          // ... whose calls or changes of variables cannot be tracked
+  bool handed_out = false;          // ... and its lambdas and functions have been marked accordingly
+  std::vector<const void*> passes;  // ... the identity of its lambda
+  bool names_function = false;      // Call: not a call, but the function that is such a value
   bool of_function = false;         // Call: of such a value, which is the first operand
-  const void* callee = nullptr;     // Call: which function; Live: which variable or member
+  const void* callee = nullptr;     // Call: identity of the function; Live: of the variable or member
   bool changes = false;             // Live: converted code writes it somewhere
-  bool leads_on = false;            // ... no number and no tensor, but a vector with such elements: ag::followed(v), or
-                                    // a pointer: ag::followed_object<…>(p), with the classes in `number_type`
-  bool of_lambda = false;           // Call: of a lambda, which has one face
-  bool shares_type = false;         // argument of one that deduces its type: where one is symbolic, those beside it are
-                                    // converted to `number_type`
-  bool of_twin = false;       // Call: of a method of a value class: the first operand is its object, if it has one
-  bool of_functor = false;    // ... by an algorithm that is given the object
+  // ... not a number or tensor, but a vector of these: ag::followed(v). Or a pointer: ag::followed_object<…>(p), with
+  // the classes in `number_type`.
+  bool leads_on = false;
+  bool of_lambda = false;  // Call: of a lambda, which has one variant
+  // An argument whose type the callee deduces: if one of them is symbolic, the others are converted to `number_type`.
+  bool shares_type = false;
+  // Call: of a method of a value class; the first operand is its object, if there is one.
+  bool of_twin = false;
+  bool of_functor = false;    // ... by an algorithm that receives the object
   std::string converted_to;   // ... a conversion to this type
-  bool compares = false;      // Call: none, but a comparison of two objects that is defaulted
+  bool compares = false;      // Call: not a call, but a defaulted comparison of two objects
   bool of_dynamic = false;    // ... of an object with virtual methods; `operator_token` is the . or ->, if there is one
-  bool asks_tensors = false;  // ... whose result tensors may decide, also where only known numbers are given to it
-  bool of_own_twin = false;   // ... in a method of the twin of such a class, on its own object
-  const void* giver = nullptr;    // ... as `callee` was found
-  bool gives_part = false;        // ... which gives a reference to a part of it, and takes numbers of the host
-  bool by_object = false;         // ... that the object says, too: with numbers of it that may be symbolic
-  const void* chooser = nullptr;  // ... what is called instead where symbolic numbers choose the part, if there is one
-  bool chosen = false;            // ... and is
-  bool of_passed = false;         // ... of a lambda that a template was given
-  bool of_generic = false;        // ... whose parameters are deduced: what it gives is as symbolic as what it gets
+  bool asks_tensors = false;  // ... whose result may depend on tensors even if all numeric arguments are known
+  bool of_own_twin = false;   // ... inside of the staged counterpart of such a class, on its own object
+  const void* giver = nullptr;    // ... the callee that was found first
+  bool gives_part = false;        // ... which returns a reference to a part of its object, and takes host numbers
+  bool by_object = false;         // ... and numbers of the object, which may be symbolic, also choose the part
+  const void* chooser = nullptr;  // ... the callee if symbolic numbers choose the part; null if there is none
+  bool chosen = false;            // ... and `chooser` is used
+  bool of_passed = false;         // ... of a lambda that a template received
+  bool of_generic = false;        // ... whose parameter types are deduced: the result has the level of the arguments
   bool asks_defined = false;      // Dimension: x.defined()
-  bool first_value = false;       // HostCall: what a static variable starts with: ag::first_value([&] { return …; })
-  bool constructs = false;        // ... by a constructor of the type, whose arguments are all that is written
-  size_t argument_count = 0;      // ... the first operands are its arguments, one each; effects follow
-  bool is_result = false;         // Exit: what a lambda returns
-  bool of_table = false;        // Subscript: of an array that is only read, by name: a symbolic one chooses the element
-  bool of_sequence = false;     // ... of a vector or array of tensors
-  bool of_row = false;          // ... what it gives is subscripted at once: v[n] of v[n][m]
-  bool of_at = false;           // ... v.at(n)
-  bool may_be_outside = false;  // ... neither a constant nor a loop says that there is such an element
-  std::string extent;           // Exit: ... of an array or vector outside of the function, which has so many
-  bool may_be_zero = false;     // Opaque: an integer that something is divided by
-  bool in_order = false;        // ... the operator of two numbers, of which the first is computed before the second one
-                                // (a value of `number_type`, where it names a variable or an element)
-  bool copied = false;          // ... a variable of this type that is assigned, as it was before the target is found
-  bool may_be_empty = false;    // Opaque, Live: a container whose first or last element is meant
+  bool first_value = false;       // HostCall: the initializer of a static variable: ag::first_value([&] { return …; })
+  bool constructs = false;        // ... a constructor call, of which only the arguments are written
+  size_t argument_count = 0;      // ... number of arguments, which are the first operands; effects follow
+  bool is_result = false;         // Exit: the return value of a lambda
+  bool of_table = false;          // Subscript: of a read-only array, by name: a symbolic index selects the element
+  bool of_sequence = false;       // ... of a vector or array of tensors
+  bool of_row = false;            // ... which is subscripted at once: v[n] of v[n][m]
+  bool of_at = false;             // ... v.at(n)
+  bool may_be_outside = false;    // ... neither a constant nor a loop guarantees that the element exists
+  std::string extent;             // Exit: ... an index into an external array or vector of this extent
+  bool may_be_zero = false;       // Opaque: an integer divisor
+  // ... an operator on two numbers, of which the first is evaluated before the second (and copied as `number_type` if
+  // it names a variable or an element).
+  bool in_order = false;
+  bool copied = false;          // ... an assigned variable of this type, copied before the target is evaluated
+  bool may_be_empty = false;    // Opaque, Live: a container whose first or last element is accessed
   bool of_end = false;          // Opaque: v.front() or v.back() of a list, to which `borrower` refers
   bool looks_first = false;     // ... and a tensor decides whether it is reached
-  Range part;                   // ... v[n].x that is written: what stands behind the subscript
-  bool of_method = false;       // ... v[n].f() of an object, which f may change
-  bool declares_alias = false;  // Opaque: of the reference `borrower`, which is declared here
-  bool assigned = false;        // Subscript, Live: v[n] = e, as a whole
-  bool of_elements = false;     // StandardCall: takes references; rewritten where the graph chooses one
-  bool for_lists = false;       // ... that only lists need: of a vector the text stays
-  bool needs_list = false;      // ... of structures, of which only a list can hold symbolic numbers there
-  bool returned = false;        // Reference: what the function gives, or a part of that
-  unsigned list_argument = 0;   // ... the argument of a call that takes a list: of which parameter, counted from one
-  bool listed = false;          // ... a member of it is named that is a list where the object is one of the twin
-  bool of_iterator = false;     // Opaque: a place in a container, and how far it is moved
-  bool refers = false;          // ... somebody gets a reference to the element
-  bool raises = false;          // Reference: what it is given beside it, as value_or(n), makes it as symbolic
+  Range part;                   // ... v[n].x that is written: the text after the subscript
+  bool of_method = false;       // ... v[n].f() on an object that f may change
+  bool declares_alias = false;  // Opaque: the declaration of the reference `borrower`
+  bool assigned = false;        // Subscript, Live: v[n] = e, assigned as a whole
+  bool of_elements = false;     // StandardCall: takes references; rewritten if the graph chooses one
+  bool for_lists = false;       // ... required only for lists: the text of a vector stays
+  bool needs_list = false;      // ... on structures: only a list can hold symbolic numbers there
+  bool returned = false;        // Reference: the result of the function, or a part of it
+  unsigned list_argument = 0;   // ... the argument for a list parameter: the number of the parameter, counted from one
+  bool listed = false;          // ... names a member that is a list in the staged counterpart of the object
+  bool of_iterator = false;     // Opaque: a position in a container, and an offset
+  bool refers = false;          // ... to which a reference is bound
+  bool raises = false;          // Reference: takes the level of the value next to it, as in value_or(n)
   bool is_element = false;      // Exit: an element of a container, which may become one of symbolic numbers
-  Level held_from = Level::Staged;  // ... where its number is that symbolic
+  Level held_from = Level::Staged;  // ... if its number has at least this level
   Level level = Level::Host;
 
-  // The refused kinds: what the message names.
+  // The refused kinds: text for the message.
   std::string name;
   std::string detail;
   Remedy remedy = Remedy::Convert;
 
-  // Decided by analysis and conversion.
+  // Results of analysis and conversion.
   bool staged = false;
   bool rewritten = false;
   bool of_list = false;  // Subscript, iterator: of an ag::List
-  bool placed = false;   // ... an object that is assigned, or a part of one
+  bool placed = false;   // ... an object, or a part of one, that is assigned
   VariableSet live_before;
   VariableSet live_after;
   Pack pack;

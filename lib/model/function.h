@@ -1,5 +1,5 @@
 #pragma once
-/// One function to convert.
+/// A function to convert, with the classes of its variables.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -12,22 +12,24 @@ namespace agc::model {
 
 struct Parameter {
   VariableId variable = kNoVariable;
-  std::string text;                     // as declared, without default argument, on one line
-  std::string attributes;               // in front of it where it is declared once more: "[[maybe_unused]] "
-  std::string default_value;            // of a method of a twin, which is declared once more
-  Range range;                          // the declaration, without default argument
-  std::string before_type, after_type;  // of an instance: what stands around the type of a number: "const ", "& x"
-  std::string outside_type;             // of a friend or method in one: this type, as it is named outside of the class
+  std::string text;           // the declaration without default argument, on one line
+  std::string attributes;     // written before it in a second declaration: "[[maybe_unused]] "
+  std::string default_value;  // of a method of a twin, which is declared twice
+  Range range;                // the declaration without default argument
+  // Of an instance: the text around the type of a number: "const ", "& x".
+  std::string before_type, after_type;
+  std::string outside_type;  // of a friend or method in an instance: this type, as named outside of the class
   bool unnamed = false;
-  bool has_empty_value = true;      // unnamed: {} is one of its type
+  bool has_empty_value = true;      // unnamed: {} is a value of its type
   bool writable_reference = false;  // refers to a variable of the caller and may change it
   bool reference = false;           // refers to a variable of the caller
-  bool moves = false;               // can be passed on by std::move only
-  bool closed = false;              // an object that cannot be taken apart
-  bool is_function = false;         // a std::function: nobody can tell which function it holds
-  bool is_callable = false;         // of an instance: a lambda or function that the template is called with
-  bool in_pack = false;             // of an instance: an element of its pack
-  Range default_object;             // a default argument that is an object: the staged face takes one of the twin
+  bool moves = false;               // can only be passed on by std::move
+  bool closed = false;              // an object that cannot be decomposed
+  bool is_function = false;         // a std::function, whose target is unknown
+  bool is_callable = false;         // of an instance: a lambda or function that the template receives
+  bool in_pack = false;             // of an instance: an element of its parameter pack
+  // A default argument that is an object: the staged variant takes an object of the staged counterpart.
+  Range default_object;
 };
 
 /// An earlier declaration in the same file.
@@ -37,103 +39,111 @@ struct ForwardDeclaration {
   Range return_range;
   Range constant_keyword;          // constexpr
   Range exceptions;                // noexcept
-  std::vector<Promotion> numbers;  // the types of its parameters that hold numbers
+  std::vector<Promotion> numbers;  // the types of parameters that hold numbers
   std::vector<Range> default_objects;
 };
 
-/// A class of numbers and tensors that a variable may have: where one becomes symbolic, a second class, its twin,
-/// stands behind the definition.
+/// A class of numbers and tensors. If a number of a variable of the class becomes symbolic, a second class, its staged
+/// counterpart (twin), is generated after the definition.
 struct ValueClass {
   struct Field {
     std::string type;  // as written
     TypeClass kind = TypeClass::Other;
     bool has_numbers = false;
     std::string name;
-    std::string extents;       // of an array of C, such as [2][3]; empty where the initialiser begins with them
-    bool of_parts = false;     // a value class of this kind
+    std::string extents;       // of a C array, such as [2][3]; empty if the initializer begins with them
+    bool of_parts = false;     // a value class with `of_parts`
     bool is_mutable = false;   // const methods may change it
-    bool is_constant = false;  // of a constant type, whose other text is `type`
-    std::string initialiser;   // with = or braces; empty where there is none
+    bool is_constant = false;  // of a constant type; `type` is the text without const
+    std::string initialiser;   // with = or braces; empty if there is none
     bool listed = false;       // a vector that is a list in the twin
   };
-  /// A class that it derives from, which is a value class as well.
+  /// A base class, which is a value class as well.
   struct Base {
     std::string type;
-    bool exposed = false, of_parts = false, has_constructors = false, dynamic = false;  // as below, of that class
-    std::vector<std::string> fields;  // those that it inherits itself included
+    // As in ValueClass, for the base.
+    bool exposed = false, of_parts = false, has_constructors = false, dynamic = false;
+    std::vector<std::string> fields;  // including inherited ones
   };
   const void* identity = nullptr;
-  std::string name;          // of the twin, but for its ending: Result, Vec2_double
-  std::string spelled;       // as it is named beside its definition: Result, Vec2<double>
-  std::string written_name;  // as it names itself: Result, Vec2
+  std::string name;          // of the twin, without its suffix: Result, Vec2_double
+  std::string spelled;       // its name next to its definition: Result, Vec2<double>
+  std::string written_name;  // its name for itself: Result, Vec2
   std::vector<Base> bases;
   std::vector<Field> fields;
-  bool has_twin = true;              // false: of tensors alone, a friend gives its fields
-  bool nested = false;               // inside another class
-  bool local = false;                // inside a function
-  bool embedded = false;             // ... with the variables of its type: struct Sum { … } s;
-  bool exposed = false;              // no aggregate, or with bases: a friend gives its fields
-  bool befriends = false;            // has types or static members of its own, which its twin names
-  bool of_parts = false;             // no default constructor: gets one that leaves its parts to who makes it
-  bool has_constructors = false;     // that the twin has as well
+  bool has_twin = true;    // false: holds tensors only, and a friend returns its fields
+  bool nested = false;     // inside another class
+  bool local = false;      // inside a function
+  bool embedded = false;   // ... and declared together with variables of the type: struct Sum { … } s;
+  bool exposed = false;    // not an aggregate, or has bases: a friend returns its fields
+  bool befriends = false;  // has nested types or static members, which its twin names
+  // Has no default constructor: gets one that leaves the initialization of the members to the caller.
+  bool of_parts = false;
+  bool has_constructors = false;     // has constructors, which the twin repeats
   bool default_constructor = false;  // = default
-  bool dynamic = false;              // with virtual methods: the twin is made for a call, of the class of the object
-  bool abstract = false;             // ... of which no object is
-  std::vector<std::string> dynamic_bases;  // ... that it derives from, and those that these derive from
-  bool copies = false;                     // says itself how it is copied, as the compiler would
+  bool dynamic = false;   // has virtual methods: the twin is made for one call, from the dynamic class of the object
+  bool abstract = false;  // ... and is abstract
+  std::vector<std::string> dynamic_bases;  // ... its dynamic bases, direct and indirect
+  bool copies = false;                     // declares copy operations that are those of the compiler
   bool compares = false;                   // operator== is defaulted
-  bool orders = false;                     // operator<=> is
-  Offset begin = 0;                        // of the keyword
+  bool orders = false;                     // operator<=> is defaulted
+  Offset begin = 0;                        // of the class keyword
   Offset closing_brace = 0;
-  Offset end = 0;                    // behind the semicolon of its definition
-  Offset declared_at = 0;            // ... of an earlier declaration: what stands between may name the class
+  Offset end = 0;                    // after the semicolon of its definition
+  Offset declared_at = 0;            // ... of an earlier declaration: text in between may name the class
   std::vector<std::string> members;  // declarations of its types and static members, as methods name them
 };
 
-/// A method of a value class, as the twin of the class has it: declared there, and defined at the end of the file with
-/// the text that the user gave it.
+/// A method of a value class in the twin of the class: declared there, and defined at the end of the file with the
+/// user's text.
 struct TwinMethod {
-  const void* of = nullptr;             // the class; none: the function stays where it stands
-  std::string scope;                    // the path of the class: Sum, Outer::Sum; nothing for a friend
-  std::vector<std::string> namespaces;  // around it, outermost first: "namespace a", "namespace"
-  std::string specifiers;               // what only its declaration says: static, explicit, friend
+  const void* of = nullptr;             // the class; null: the function stays in place
+  std::string scope;                    // the path of the class: Sum, Outer::Sum; empty for a friend
+  std::vector<std::string> namespaces;  // enclosing namespaces, outermost first: "namespace a", "namespace"
+  std::string specifiers;               // specifiers of the declaration only: static, explicit, friend
   bool constructs = false;              // a constructor
   bool converts = false;                // a conversion to a number
-  bool gives_part = false;              // a reference to a part of its object; its parameters are numbers of the host
-  bool chooses_part = false;            // the same with symbolic ones, which choose it
-  std::string head, definition_head;    // of an instantiation of a template: template <class T = double>
-  std::string name;                     // add, operator+; Sum for a constructor
-  std::string qualifiers;               // const noexcept, as written
-  Offset parameters_end = 0;            // behind the closing parenthesis
-  std::vector<std::string> names;       // of a friend of an instantiation: declarations of what its text names
-  std::string alone, named;    // of an instantiation whose template is named with arguments as well: Vec2, Vec2_double
-  bool pure = false;           // = 0: without a definition
-  const void* slot = nullptr;  // virtual: where it is declared first; those of one slot are converted together
-  std::vector<Range> declared_only;  // `override`, `final`, which its definition does not say
+  bool gives_part = false;              // returns a reference to a part of its object; its parameters are host numbers
+  bool chooses_part = false;            // the same with symbolic numbers, which choose the part
+  // Of an instantiation of a template: template <class T = double>.
+  std::string head, definition_head;
+  std::string name;           // add, operator+; Sum for a constructor
+  std::string qualifiers;     // const noexcept, as written
+  Offset parameters_end = 0;  // after the closing parenthesis
+  // Of a friend of an instantiation: declarations of the names in its text.
+  std::vector<std::string> names;
+  // Of an instantiation whose template is also named with arguments: Vec2, Vec2_double.
+  std::string alone, named;
+  bool pure = false;  // = 0: no definition
+  // Virtual: the first declaration; methods with the same slot are converted together.
+  const void* slot = nullptr;
+  std::vector<Range> declared_only;  // `override`, `final`, which the definition omits
 
   explicit operator bool() const { return of != nullptr; }
 };
 
-/// What names the method of the twin, where `identity` names the one that stands in the class.
+/// The identity of the method in the twin; `identity` is that of the method in the class.
 inline const void* twin_identity(const void* identity) { return static_cast<const char*>(identity) + 1; }
 
-/// The same for the method of the twin in which symbolic numbers choose what it gives a reference to.
+/// The same for the method in the twin in which symbolic numbers choose the part to which it returns a reference.
 inline const void* chooser_identity(const void* identity) { return static_cast<const char*>(identity) + 3; }
 
-/// The face with symbolic numbers that one instantiation of a function template has: a function of its own, declared
-/// behind the template and defined at the end of the file with the template's text.
+/// The staged variant of one instantiation of a function template: a separate function, declared after the template and
+/// defined at the end of the file with the text of the template.
 struct InstanceFace {
-  const void* pattern = nullptr;  // the template's text; none: the function is no such face
-  std::string name;               // clipped; power_3 where its parameters do not tell it from others
-  std::string head;               // as it is declared: template <class T = float>; nothing where no name is used
-  std::string definition_head;    // template <class T>
-  std::string specialised;        // of an AG_FUNCTION: scaled<double>, which is specialised to call it
-  std::string pack, before_pack, after_pack;  // the types of its last parameter, and what stands around: R, "const ",
-                                              // "&... rest"
-  std::vector<std::string> namespaces;        // around it, as those of a method of a twin
+  const void* pattern = nullptr;  // the text of the template; null: the function is not such a variant
+  std::string name;               // as clipped; as power_3 if the parameters do not distinguish it from others
+  // Of the declaration: template <class T = float>; empty if the text does not use the name.
+  std::string head;
+  std::string definition_head;  // of the definition: template <class T>
+  std::string specialised;      // of an AG_FUNCTION: scaled<double>, whose specialization calls the variant
+  // The types of its last parameter, and the text around them: R, "const ", "&... rest".
+  std::string pack, before_pack, after_pack;
+  std::vector<std::string> namespaces;  // enclosing namespaces, as for a method of a twin
   Offset declared_at = 0;
-  std::string way_there, way_back;  // around its declaration, from the namespaces of that place to its own
-  Offset unused_at = 0;             // where a specialisation may have to say that nobody else calls it
+  // Text around its declaration: switches from the namespaces of that position to its own, and back.
+  std::string way_there, way_back;
+  Offset unused_at = 0;  // position of the [[maybe_unused]] of a specialization with internal linkage
 
   explicit operator bool() const { return pattern != nullptr; }
 };
@@ -141,30 +151,30 @@ struct InstanceFace {
 /// Text that an instantiation does not have.
 struct Discarded {
   Range range;
-  std::string left;  // what stands there instead
+  std::string left;  // the replacement
 };
 
-/// What names this face, where `identity` names the function that stands in the text.
+/// The identity of this variant; `identity` is that of the function in the text.
 inline const void* instance_identity(const void* identity) { return static_cast<const char*>(identity) + 2; }
 
-/// A function that several translation units define, because its definition stands in a header: the converted one has a
-/// symbol of its own, since others may be compiled plainly.
+/// A function that several translation units define, because it is defined in a header. The converted function has a
+/// separate symbol, since other units may be compiled without conversion.
 struct Separation {
   enum class By {
     Nothing,
-    Attribute,          // in front of its declarations
-    TemplateParameter,  // the last one of every declaration: g++ has no such attribute for function templates
+    Attribute,          // before its declarations
+    TemplateParameter,  // the last one of every declaration, because g++ has no such attribute for function templates
   };
   struct Place {
     Offset at = 0;
-    bool has_default = false;  // TemplateParameter: here stands its default
+    bool has_default = false;  // TemplateParameter: the default is written here
     bool opens_list = false;   // TemplateParameter: there is no list yet, because the parameters are `auto`
   };
   By by = By::Nothing;
   std::vector<Place> places;
 };
 
-/// Where ag::function is given a function or lambda by its name, which says nothing of its parameters: "step(x, n)".
+/// A function or lambda that ag::function receives by name, which does not state its parameters: "step(x, n)".
 struct NamedArgument {
   Range range;
   std::string text;
@@ -174,91 +184,95 @@ struct Function {
   /// How a call reaches the converted body.
   enum class Mode {
     Entry,    // AG_FUNCTION: through the trace cache
-    InPlace,  // AG_CONVERT, and what converted functions call
+    InPlace,  // AG_CONVERT, and callees of converted functions
   };
 
   Mode mode = Mode::InPlace;
-  /// A lambda: it stands inside another function, whose variables it may refer to (`Variable::captured`).
+  /// A lambda: it is inside another function, and may refer to its variables (`Variable::captured`).
   bool nested = false;
-  Offset enclosing = 0;  // where the range of that function begins
-  /// A lambda that ag::function is given: what it captures by reference is followed like a variable outside.
+  Offset enclosing = 0;  // the begin of that function's range
+  /// A lambda passed to ag::function: variables captured by reference are tracked like external ones.
   bool traced_lambda = false;
-  bool calls_itself = false;    // perhaps through others
-  bool becomes_object = false;  // it is marked AG_FUNCTION: ag::function is written around it
+  bool calls_itself = false;    // directly or through other functions
+  bool becomes_object = false;  // a lambda marked AG_FUNCTION: wrapped in ag::function
   TwinMethod twin;
   InstanceFace face;
-  unsigned instance = 0;              // it is the face of an instantiation, or a lambda in one: which, counted from one
-  std::vector<Discarded> discarded;   // of an instantiation: what its `if constexpr` leave out
-  std::vector<Range> objects_inside;  // the names of ag::function in it
-  std::string named_parameters;       // of a lambda that is written as the argument of ag::function: "x, n"
+  unsigned instance = 0;              // of an instantiation's variant, or a lambda in one: its number, counted from one
+  std::vector<Discarded> discarded;   // of an instantiation: text that `if constexpr` discards
+  std::vector<Range> objects_inside;  // the uses of ag::function in it
+  std::string named_parameters;       // of a lambda written as the argument of ag::function: "x, n"
   std::vector<NamedArgument> given_by_name;
-  bool in_twin = false;  // it is a method of a twin, or a lambda in one: what it finds in its object may be symbolic
-  bool is_template = false;  // its numbers of dependent type are as symbolic as those that it is called with
-  bool never_made = false;   // a lambda with `auto` parameters that nobody calls
-  /// It is called where the file does not show it. By converted code: its numbers may be symbolic. By other code: what
-  /// it gives has to be known.
+  // A method of a twin, or a lambda in one: values of its object may be symbolic.
+  bool in_twin = false;
+  bool is_template = false;  // numbers of dependent type have the levels of the arguments
+  bool never_made = false;   // a lambda with `auto` parameters that is never called
+  /// It is called where the file does not show it. By converted code: its numbers may be symbolic. By other code: its
+  /// result must be known.
   bool called_by_converted = false;
   bool called_by_others = false;
   bool parameters_listed = true;  // [&](…) {}, not [&] {}
-  bool result_deduced = false;    // its declaration does not say what it returns
+  bool result_deduced = false;    // the declaration does not state the return type
   std::string name;
   std::string qualified_name;
-  std::string signature;   // the types of its parameters, as messages name them: "(Tensor, double)"
-  bool annotated = false;  // itself; others are converted because such functions call them
-  std::string options;     // AG_FUNCTION_WITH: designated initialisers
-  std::string reference;   // expression that names it from inside its own scope: &f, or a cast where f is overloaded
+  std::string signature;   // the parameter types for messages: "(Tensor, double)"
+  bool annotated = false;  // marked itself; other functions are converted because these call them
+  std::string options;     // AG_FUNCTION_WITH: designated initializers
+  // An expression that names it from its own scope: &f, or a cast if f is overloaded.
+  std::string reference;
   std::string outer_reference;  // the same from the end of the file
-  std::string return_type;      // as written; of the staged face: as its body gives it
+  std::string return_type;      // as written; of the staged variant: the type that its body returns
   TypeClass return_class = TypeClass::Void;
   bool returns_reference = false;
-  /// Numbers in the signature may be symbolic: the body stands in a function of another name and with other types, the
-  /// staged face, and a second function keeps the user's signature.
+  /// Numbers in the signature may be symbolic: the body is in a function of another name and with other types, the
+  /// staged variant (face). A second function keeps the user's signature.
   bool has_staged_face = false;
-  bool face_on_demand = false;          // a method: it has one where a number that goes in or comes out is symbolic
-  bool on_demand = false;               // only numbers go in and out: converted if a symbolic one comes
-  const void* slot = nullptr;           // a virtual method: where it is declared first
-  const void* identity = nullptr;       // what Call expressions name
+  bool face_on_demand = false;          // a method: it has one if a number in its signature is symbolic
+  bool on_demand = false;               // the signature has only numbers: converted if one is symbolic
+  const void* slot = nullptr;           // a virtual method: its first declaration
+  const void* identity = nullptr;       // the identity in Call expressions
   const void* template_text = nullptr;  // of an instantiation that stays in place: the function with that text
-  std::vector<const void*> instances;   // of such a text: what is converted instead where it cannot be
+  std::vector<const void*> instances;   // of such a text: its instances, converted if the text itself cannot be
   bool return_has_numbers = false;
-  bool returns_list = false;         // of the body, or a structure with one, where the user's face has a vector
-  Level return_level = Level::Host;  // of a lambda, whose numbers are as symbolic as its callers and its body make them
+  bool returns_list = false;  // the body returns a list, or a structure with one; the user's signature has a vector
+  // Of a lambda: the level of its result, raised by its callers and its body.
+  Level return_level = Level::Host;
   Offset return_cause = 0;
-  bool overloaded = false;        // there are others of its name
-  bool keeps_name = false;        // an operator: its faces differ by their parameters
+  bool overloaded = false;        // there are other functions of its name
+  bool keeps_name = false;        // an operator: its variants differ by their parameters
   bool traced_method = false;     // its numbers may be symbolic in the lambda that is its body
-  bool of_object = false;         // of an object, which is found by identity
+  bool of_object = false;         // a method of an object, which is found by identity
   bool names_object = false;      // it uses its object
-  bool passes_object = false;     // calls itself on an object that a graph can be given
-  bool keeps_object = false;      // ... and leaves it alone: a const method
-  Range constant_keyword;         // constexpr, which the staged face has not; the second one keeps its body
-  std::string constant_body;      // on one line, but for directives
-  bool internal_linkage = false;  // nobody else calls it: the second function may be unused
+  bool passes_object = false;     // calls itself on an object that a graph can receive
+  bool keeps_object = false;      // ... and does not change it: a const method
+  Range constant_keyword;         // constexpr: the staged variant omits it; the second function keeps its body
+  std::string constant_body;      // on one line, except for directives
+  bool internal_linkage = false;  // not called from other files: the second function may be unused
   Separation separation;
   std::string plain_return_type;
-  Range return_range;  // the return type, as it is written
-  Range exceptions;    // noexcept: while a graph is made, errors and ends of branches leave any function
+  Range return_range;  // the written return type
+  // noexcept: during tracing, errors and the ends of branches are exceptions that may leave any function.
+  Range exceptions;
   Range name_range;
   std::vector<ForwardDeclaration> forward_declarations;
   std::vector<Parameter> parameters;
   std::vector<Variable> variables;
-  std::vector<ValueClass> classes;             // of its variables, those of members first
-  std::vector<const void*> signature_classes;  // those in its signature
+  std::vector<ValueClass> classes;             // the classes of its variables, member classes first
+  std::vector<const void*> signature_classes;  // the classes in its signature
   Stmt body;                                   // a Block
   Range range;                                 // from the first token of the declaration to the closing brace
   Offset name_place = 0;
-  std::vector<GivenFunction> given;  // to functions that it calls
-  std::vector<CallSite> calls;       // found only where somebody asks for explanations or for warnings about effects
+  std::vector<GivenFunction> given;  // function arguments of calls in it
+  std::vector<CallSite> calls;       // only if explanations or warnings about effects are requested
 
-  /// Does the lambda stand in this function?
+  /// True if the lambda is inside this function.
   bool encloses(const Function& lambda) const {
     return range.begin == lambda.enclosing && in_twin == lambda.in_twin && instance == lambda.instance;
   }
-  /// Its text stands at the end of the file, and not where the user wrote it.
+  /// True if its text is generated at the end of the file, and not where the user wrote it.
   bool stands_behind() const { return in_twin || instance != 0; }
-  /// It has one face, whose numbers are as symbolic as its callers make them.
+  /// True if it has one variant, whose numbers take the levels of the callers.
   bool follows_callers() const { return nested || is_template; }
-  /// It gives numbers that may be symbolic.
+  /// True if it returns numbers that may be symbolic.
   bool returns_staged() const { return return_has_numbers && (has_staged_face || return_level != Level::Host); }
   bool returns_value() const { return return_class != TypeClass::Void; }
   Variable& variable(VariableId id) { return variables[size_t(id)]; }
@@ -270,7 +284,7 @@ struct Function {
              (operand.of_iterator && !operand.operands.empty() && names_list(operand.operands[0]));
     });
   }
-  /// Is it a list, by its name, which may grow in a loop of the graph?
+  /// True if the expression names a list that may grow in a staged loop.
   bool names_list(const Expr& expression) const {
     const Expr* named = &expression;
     while (named->kind == Expr::Kind::Opaque && named->operands.size() == 1) named = &named->operands.front();
@@ -281,7 +295,7 @@ struct Function {
   }
 };
 
-/// Of a function that stands where `identity` does in the text.
+/// The identity of a function for calls; `identity` is that of the function in the text.
 inline const void* identity_of(const Function& function, const void* identity) {
   if (function.twin.chooses_part) return chooser_identity(identity);
   return function.in_twin ? twin_identity(identity) : function.face ? instance_identity(identity) : identity;

@@ -1,5 +1,6 @@
 #pragma once
-/// Functions as arguments of the user's functions: what a lambda or a function object changes when it is called there.
+/// Functions as arguments of the user's functions: the variables that a lambda or a function object changes when
+/// called.
 #include <string>
 #include <vector>
 
@@ -11,23 +12,24 @@ namespace agc::model {
 /// An argument that is a function, or may hold one.
 struct GivenFunction {
   static constexpr size_t kObject = size_t(-1);  // instead of a parameter: the object of a method
-  static constexpr size_t kGraph = size_t(-2);   // ag::while_loop and its like get it
+  static constexpr size_t kGraph = size_t(-2);   // received by ag::while_loop and similar functions
 
-  Offset taker = 0;            // where the body of the function that gets it begins
-  const void* slot = nullptr;  // it is virtual: `Function::slot`
+  Offset taker = 0;            // begin of the body of the function that receives it
+  const void* slot = nullptr;  // the receiver is virtual: `Function::slot`
   size_t parameter = 0;
   std::string taker_name;
   Offset place = 0;
-  std::string name;                   // as it is written
-  VariableId variable = kNoVariable;  // that the argument names
+  std::string name;                   // as written
+  VariableId variable = kNoVariable;  // the variable that the argument names
   bool own_object = false;            // ... or the object of this method
-  const void* lambda = nullptr;       // ... which is this one, or the lambda itself
-  std::vector<VariableId> changes;    // of this function, when it is called
-  std::vector<VariableId> grows;      // ... and lists, whose lengths change then
-  bool changes_itself = false;        // a part of it, that nobody else sees
-  Range call;                         // where it is given; empty: in no call that can be wrapped
+  const void* lambda = nullptr;       // ... which holds this lambda, or the lambda itself
+  std::vector<VariableId> changes;    // variables of this function that a call changes
+  std::vector<VariableId> grows;      // ... and lists whose lengths it changes
+  bool changes_itself = false;        // changes a captured copy, which is not visible elsewhere
+  // The call that receives it; empty if that call cannot be wrapped.
+  Range call;
   bool call_gives_reference = false;
-  bool lends = false;  // the call calls it where a tensor decides: ag::lending
+  bool lends = false;  // a tensor decides whether the call calls it: ag::lending
 };
 
 }  // namespace agc::model

@@ -1,7 +1,6 @@
 #pragma once
-/// A function after its jumps are lowered: structured code in which every block is a lambda or a plain block, and the
-/// rest of a block behind a jump stands inside a branch. Nothing moves in the text: a region is a stretch of the
-/// source.
+/// A function after its jumps are lowered to structured code: every block is a lambda or a plain block, and the rest of
+/// a block after a jump is inside a branch. The text does not move: a region is a range of the source.
 #include <memory>
 #include <string>
 #include <vector>
@@ -12,33 +11,32 @@ namespace agc::model {
 
 struct Node;
 
-/// A sequence of statements that ends at one place.
+/// A sequence of statements that ends at one position.
 struct Region {
   std::vector<Node> nodes;
-  Offset end = 0;  // what was opened inside is closed here
-  const Stmt* body =
-      nullptr;  // the statement whose text this is: a block, or one statement without braces; none for a moved rest
+  Offset end = 0;              // constructs opened inside are closed here
+  const Stmt* body = nullptr;  // a block or a single statement; null for a moved rest
   bool lambda = false;
-  bool returns_value = false;        // `return e;` in it gives the function's result
-  bool needs_type = false;           // its return type has to be said
+  bool returns_value = false;        // `return e;` in it returns the function's result
+  bool needs_type = false;           // its return type must be written
   std::vector<VariableId> declared;  // generated variables at its start
   VariableSet live_before;
 
   bool braced() const { return body && body->kind == Stmt::Kind::Block; }
 };
 
-/// From one label of a switch, or several in a row, to the next.
+/// From one label of a switch, or several consecutive ones, to the next.
 struct Arm {
   std::vector<const Stmt*> labels;
   bool falls_through = false;
-  const Stmt* end = nullptr;        // the `break` behind it, or what says that it falls through: both vanish
-  const Stmt* block = nullptr;      // its only statement
-  const Stmt* block_end = nullptr;  // the `break` at the end of that
+  const Stmt* end = nullptr;        // the `break` after it, or the fall-through marker: both are removed
+  const Stmt* block = nullptr;      // its only statement, if that is a block
+  const Stmt* block_end = nullptr;  // the `break` at the end of that block
 };
 
 struct Node {
   enum class Form {
-    Kept,          // as it stands; its blocks are regions, its expressions may be rewritten
+    Kept,          // as written; its blocks are regions, its expressions may be rewritten
     Jump,          // break, continue, return: see `flag`
     If,            // ag::if_stmt
     ReturnIf,      // return ag::if_else<T>
@@ -51,57 +49,58 @@ struct Node {
     Rest,          // ag::if_stmt(!did_break, …) around the rest of the block
     ReturnRest,    // return result.value_or(…) around the rest of the function
     ReturnResult,  // return result.value();
-    Unreachable,   // ag::unreachable(): what stands in front of it throws, when the graph gets there
-    Dead,          // if (false): statements behind an if of which both branches jump; they still have to compile
+    Unreachable,   // ag::unreachable(): the code before it throws when execution gets there
+    Dead,          // if (false): statements after an if whose branches both jump; they still have to compile
   };
 
   Form form = Form::Kept;
-  Stmt* stmt = nullptr;              // none for Rest, ReturnRest, ReturnResult, Unreachable, Dead
-  std::vector<Region> regions;       // in order of the source
-  std::vector<VariableId> declared;  // generated variables declared in front
-  Offset place = 0;                  // Rest, ReturnRest, ReturnResult, Unreachable, Dead: where it begins
+  Stmt* stmt = nullptr;              // null for Rest, ReturnRest, ReturnResult, Unreachable, Dead
+  std::vector<Region> regions;       // in source order
+  std::vector<VariableId> declared;  // generated variables declared before the statement
+  Offset place = 0;                  // Rest, ReturnRest, ReturnResult, Unreachable, Dead: the begin
 
-  // If, ReturnIf
-  bool rest_in_else = false;  // the second region holds what followed the statement
-  bool merged_else = false;   // … behind the statements of the else branch, whose braces vanish
-  bool chained = false;       // this is the `else if` of the node around it: ag::else_if
+  // If, ReturnIf.
+  bool rest_in_else = false;  // the second region holds the rest after the statement
+  bool merged_else = false;   // … after the statements of the else branch, whose braces are removed
+  bool chained = false;       // the `else if` of the enclosing node: ag::else_if
 
-  // Switch
+  // Switch.
   std::vector<Arm> arms;
-  std::string name;  // of the variable that keeps the value while what stands in front of the labels is declared
+  std::string name;  // the variable that keeps the value while declarations before the labels are executed
 
-  // Jump
+  // Jump.
   VariableId flag = kNoVariable;  // set by the jump; none: only `return;`, or a jump that is kept
   bool kept = false;              // stays an ordinary jump
-  bool leaves = false;            // `return;` behind it
+  bool leaves = false;            // `return;` follows it
 
-  // Kept: `return ag::raise(…);`, where a lambda needs something to return.
+  // Kept: `return ag::raise(…);`, in a lambda that must return a value.
   bool returns_raise = false;
 
-  // Rest: flags that skip it. ReturnRest, ReturnResult: the result.
-  // Loops: the flags and results that end them.
+  // Rest: the flags that skip it. ReturnRest, ReturnResult: the result. Loops: the flags and results that end them.
   std::vector<VariableId> flags;
-  VariableSet live_after;  // behind the statement; loops: at the next iteration as well
+  VariableSet live_after;  // after the statement; loops: also at the next iteration
   VariableSet live_head;   // loops: where the next iteration is decided
   Pack pack;
 };
 
-/// Does a tensor decide whether, or how often, what is in the regions of such a node runs?
+/// True if the regions of such a node run conditionally or repeatedly under the control of a tensor.
 inline bool runs_staged(Node::Form form) {
   return form != Node::Form::Kept && form != Node::Form::Jump && form != Node::Form::Dead;
 }
 
 struct LoweredFunction {
-  std::unique_ptr<Function> function;  // stays where it is: the regions point into it
+  std::unique_ptr<Function> function;  // not moved: the regions point into it
   Region body;
-  std::vector<Offset> late_throws;  // places of exceptions that are made when the graph gets there
-  std::string entry_begin;          // AG_FUNCTION: around the body, inside its braces
+  std::vector<Offset> late_throws;  // positions of exceptions that are constructed when execution gets there
+  std::string entry_begin;          // AG_FUNCTION: text around the body, inside its braces
   std::string entry_end;
-  std::string plain_face;  // the user's signature, calling the staged face; behind the body
-  std::string plain_body;  // of a specialisation, whose `plain_face` is declared in front of it
+  // The function with the user's signature, which calls the staged variant; follows the body.
+  std::string plain_face;
+  // Of a specialization, whose `plain_face` is declared before it.
+  std::string plain_body;
 };
 
-/// Every node of the region, at any depth, outside in and in order of the source.
+/// Calls `use` for every node of the region, at any depth, outside in and in source order.
 template <class R, class F>
 void visit_nodes(R& region, const F& use) {
   for (auto& node : region.nodes) {

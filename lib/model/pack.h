@@ -1,5 +1,5 @@
 #pragma once
-/// The state of one staged operator: what `AG_STATE(…)` and `.until(…)` list.
+/// The state of one staged operator: the arguments of `AG_STATE(…)` and `.until(…)`.
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,8 +9,8 @@
 namespace agc::model {
 
 struct Pack {
-  std::vector<VariableId> variables;                        // in order of declaration, generated ones last
-  std::vector<std::pair<VariableId, std::string>> renamed;  // those whose name is hidden where this stands
+  std::vector<VariableId> variables;                        // in order of declaration, generated variables last
+  std::vector<std::pair<VariableId, std::string>> renamed;  // variables whose name is hidden at this position
   std::vector<VariableId> exits;                            // flags and results that end a loop
 
   bool empty() const { return variables.empty() && exits.empty(); }

@@ -7,7 +7,7 @@ namespace {
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f'; }
 
-/// The end of the comment or of the literal that begins at `at`; `at` where neither does.
+/// The end of the comment or literal that begins at `at`; `at` if neither does.
 size_t end_of_comment(std::string_view text, size_t at) {
   const std::string_view rest = text.substr(at);
   if (rest.starts_with("//")) return std::min(text.find('\n', at), text.size());
@@ -30,7 +30,7 @@ size_t end_of_literal(std::string_view text, size_t at) {
   return at;
 }
 
-/// At most `limit` bytes, and no half of a character.
+/// At most `limit` bytes, without splitting a UTF-8 character.
 std::string cut(std::string text, size_t limit) {
   if (text.size() <= limit) return text;
   while (limit > 0 && (static_cast<unsigned char>(text[limit]) & 0xc0) == 0x80) --limit;

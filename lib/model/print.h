@@ -1,6 +1,6 @@
 #pragma once
-/// Functions as text, for people who look at what the converters do, and for tests. One line for each statement or
-/// node, indented; nothing reads it back.
+/// Functions as text, for tests and for developers of converters. One indented line for each statement or node; the
+/// text is not parsed back.
 #include <string>
 #include <string_view>
 
@@ -9,20 +9,20 @@
 
 namespace agc::model {
 
-/// Source text on one line: comments are left out, white space is one space, and what is longer than `limit` bytes ends
-/// in "…".
+/// Source text on one line: comments are removed, white space becomes one space, and text longer than `limit` bytes
+/// ends in "…".
 std::string one_line(std::string_view text, size_t limit = 72);
 
-/// What a statement begins with: `while (n > 0)`, `if (x < 0)`, `n = n / 2;`.
+/// The beginning of a statement: `while (n > 0)`, `if (x < 0)`, `n = n / 2;`.
 std::string headline(const SourceFile& source, const Stmt& statement, size_t limit = 72);
 
-/// "host", "maybe" or "staged".
+/// "host", "live", "maybe" or "staged".
 std::string_view level_name(Level level);
 
-/// The function as it was read: variables and statements, with what is staged.
+/// The function as read: variables and statements, with marks on staged ones.
 std::string print(const SourceFile& source, const Function& function);
 
-/// The lowered tree: which operator each node becomes, its state, flags, and where the lambdas are.
+/// The lowered tree: the operator of each node, its state and flags, and the positions of the lambdas.
 std::string print(const SourceFile& source, const Function& function, const LoweredFunction& lowered);
 
 }  // namespace agc::model

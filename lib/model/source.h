@@ -1,5 +1,5 @@
 #pragma once
-/// The text of one source file and places in it, as byte offsets. No Clang types: everything behind `parse` works on
+/// The text of one source file and positions in it, as byte offsets. No Clang types: everything after `parse` uses
 /// these.
 #include <cstdint>
 #include <string>
@@ -12,7 +12,7 @@ namespace agc::model {
 
 using Offset = uint32_t;
 
-/// The bytes from `begin` to `end`, `end` not included.
+/// The bytes from `begin` up to and excluding `end`.
 struct Range {
   Offset begin = 0;
   Offset end = 0;
@@ -22,22 +22,22 @@ struct Range {
   friend bool operator==(const Range&, const Range&) = default;
 };
 
-/// The main file, and behind it the headers that may be changed with it: one text, so that a place is one number. Each
-/// file is a part of its own, and ends with a byte that belongs to no file.
+/// The main file, followed by the headers that may be changed with it: one text, so that a position is one number. Each
+/// file is a separate part, and ends with a byte that belongs to no file.
 class SourceFile {
  public:
   struct Part {
-    std::string name;  // as messages give it; the main file's as the user did
+    std::string name;  // as in messages; the main file's name as the user wrote it
     Range range;
-    size_t first_line = 0;  // index of its first line
+    size_t first_line = 0;  // index of its first line in the list of all lines
   };
 
   SourceFile(std::string name, std::string text);
 
-  /// A header. Places in the files before it stay what they are.
+  /// Appends a header. Positions in earlier files stay valid.
   void add(std::string name, std::string_view text);
 
-  /// Of the main file.
+  /// The name of the main file.
   const std::string& name() const { return parts_.front().name; }
   std::string_view text() const { return text_; }
   std::string_view text(Range range) const { return std::string_view(text_).substr(range.begin, range.size()); }

@@ -9,10 +9,10 @@
 
 namespace agc::model {
 
-/// What a type is to the converter.
+/// The classification of types by the converter.
 enum class TypeClass {
   Void,
-  Tensor,           // ag::Tensor and what derives from it
+  Tensor,           // ag::Tensor and derived classes
   TensorStructure,  // a container or an aggregate of tensors
   HostNumber,       // arithmetic types and enums
   NumberStructure,  // pair, tuple, array, vector of these
@@ -22,42 +22,41 @@ enum class TypeClass {
   Return,  // generated: ag::Return<T>
 };
 
-/// May a variable of this type stand in a state pack?
+/// True if a variable of this type can be in a state pack.
 inline bool can_be_state(TypeClass type) {
   return type == TypeClass::Tensor || type == TypeClass::TensorStructure || type == TypeClass::Flag ||
          type == TypeClass::Return || type == TypeClass::Dependent;
 }
 
-/// When the value of a host number is known. Variables of all but the first are declared as ag::Staged<T>.
+/// The binding time of a host number. A variable of any level but Host is declared as ag::Staged<T>.
 enum class Level : uint8_t {
-  Host,    // when the converted code runs, always: an ordinary C++ value
-  Live,    // at every call, but not the same in each: read from a variable outside of the function
-  Maybe,   // perhaps only when the graph runs: parameters and results of converted functions, dimensions
-  Staged,  // only when the graph runs: made from a tensor, or changed where a tensor decides
+  Host,    // known when the converted code runs: an ordinary C++ value
+  Live,    // known at every call, but may differ between calls: read from an external variable
+  Maybe,   // possibly known only when the graph runs: parameters and results of converted functions, dimensions
+  Staged,  // known only when the graph runs: made from a tensor, or changed under a tensor condition
 };
 
 using VariableId = int32_t;
 inline constexpr VariableId kNoVariable = -1;
 
-/// How a variable of numbers is declared, and what it became.
+/// The declaration of a variable of numbers, and its level.
 struct Promotion {
   Level level = Level::Host;
-  Offset cause = 0;           // what raised it
-  bool possible = false;      // its declaration can be rewritten
+  Offset cause = 0;           // position of the cause of the level
+  bool possible = false;      // the declaration can be rewritten
   bool deduced = false;       // declared with `auto`
-  bool dependent = false;     // of the type that a template is given: a staged one where a call gives it such a number
-  bool spelled = true;        // false: a structured binding, whose type is that of its part
-  Range type_range;           // the type in the declaration, without const; empty where there is none to rewrite
+  bool dependent = false;     // of a type that depends on template arguments: staged if a call passes a staged number
+  bool spelled = true;        // false: a structured binding, which has the type of its part
+  Range type_range;           // the type in the declaration, without const; empty if there is none to rewrite
   std::string type;           // as C++ text
-  std::string in_front;       // of the type: "}; " of enum Sign { Minus, Plus } s, whose `type_range` is the }
-  std::string declared_name;  // where `type_range` has the name inside: " f" of double (*f)(double)
-  TypeClass element =
-      TypeClass::Other;  // of an array of C: the type in front of its name, which is that of its elements
+  std::string in_front;       // text before the type: "}; " of enum Sign { Minus, Plus } s, whose `type_range` is the }
+  std::string declared_name;  // if `type_range` includes the name: " f" of double (*f)(double)
+  TypeClass element = TypeClass::Other;  // of a C array: the type before the name
 
   bool raised() const { return level != Level::Host; }
 };
 
-/// A name that stands for a variable where it is seen: its own, or that of a reference to it.
+/// A name for a variable within a scope: the variable's own, or that of a reference to it.
 struct Name {
   std::string text;
   Range scope;                // empty: everywhere
@@ -69,77 +68,77 @@ struct Name {
   }
 };
 
-/// What of the runtime the container becomes.
+/// The class of the runtime that replaces the container.
 enum class ListKind : uint8_t { List, Stack, Queue, PriorityQueue, SortedSet, SortedMap };
 
-/// A local std::vector, or a container like it, that becomes an ag::List where staged code changes the number of its
+/// A local std::vector, or a similar container, that becomes an ag::List if staged code changes the number of its
 /// elements.
 struct Growth {
-  /// What a list has not.
+  /// A use that a list does not support.
   struct Use {
     Offset place = 0;
-    std::string what;  // as a message names it
+    std::string what;  // for messages
   };
-  bool possible = false;      // of tensors, numbers or structures of these, and local
-  bool adapts = false;        // no vector: what holds symbolic numbers is a list, also of known length
-  Level level = Level::Host;  // raised: a list, and when the number of its elements is known
-  Offset cause = 0;           // what raised it
-  Range type_range;           // as that of Promotion
+  bool possible = false;      // local, with elements that are tensors, numbers or structures of these
+  bool adapts = false;        // not a vector: with symbolic numbers it is a list, even if its length is known
+  Level level = Level::Host;  // raised: a list; the binding time of its length
+  Offset cause = 0;           // position of the cause of the level
+  Range type_range;           // as in Promotion
   ListKind kind = ListKind::List;
   std::string element;  // as C++ text
   TypeClass element_class = TypeClass::Other;
-  std::string order;           // what a priority queue compares by, where that is not <
-  std::string mapped;          // the type of the values of a map, numbers
-  std::vector<Name> elements;  // what refers to an element in the body of a loop
+  std::string order;           // comparison of a priority queue, if it is not <
+  std::string mapped;          // the type of the mapped values, which are numbers
+  std::vector<Name> elements;  // names of references to an element in the body of a loop
   std::vector<Use> refused;
 
   bool raised() const { return level != Level::Host; }
 };
 
-/// A lambda that a variable holds, and that changes what it captured by value: where a staged statement calls it, that
-/// is the state of the variable.
+/// A lambda that a variable holds and that changes variables captured by value. If a staged statement calls it, these
+/// are the state of the variable.
 struct LambdaState {
-  const void* lambda = nullptr;    // its identity; none: the variable holds another value
-  std::vector<std::string> parts;  // what it changes of its own
+  const void* lambda = nullptr;    // the identity of the lambda; null: the variable holds another value
+  std::vector<std::string> parts;  // the captured variables that it changes
   Range captures;                  // [n = 0]
   Offset end = 0;                  // of the lambda
 };
 
-/// A reference to an element of a container. Where a tensor decides which element that is, the reference becomes a copy
-/// of the element, which is put back where the scope of the reference ends.
+/// A reference to an element of a container. If a tensor decides which element that is, the reference becomes a copy of
+/// the element, which is written back at the end of the reference's scope.
 struct Borrowing {
-  VariableId from = kNoVariable;  // the container; none: no such reference
-  bool possible = false;          // no lambda has it
-  bool writes = false;            // it refers to what is no constant
+  VariableId from = kNoVariable;  // the container; none: not such a reference
+  bool possible = false;          // no lambda captures it
+  bool writes = false;            // it refers to a non-const element
   Range reference;                // the & in the declaration
-  Range scope;                    // where it lives
-  bool active = false;            // it is such a copy
+  Range scope;                    // the scope of the reference
+  bool active = false;            // it has become such a copy
 };
 
-/// Ids count in order of declaration, parameters first; generated variables follow the user's.
+/// Ids are numbered in order of declaration, parameters first; generated variables follow the user's.
 struct Variable {
   std::string name;  // empty for a generated variable that has no name yet
   TypeClass type = TypeClass::Other;
-  std::string type_text;  // as messages name it
+  std::string type_text;  // for messages
   Offset declared = 0;
   bool outlives_function = false;     // a parameter that refers to a variable of the caller
   bool used = false;                  // read or written anywhere
   VariableId captured = kNoVariable;  // in a lambda: the variable of the enclosing function that it refers to
   VariableId copy_of = kNoVariable;   // in a lambda: the variable of the enclosing function that it is a copy of
-  bool can_be_named = true;           // in a lambda: false where it changes only through another lambda
+  bool can_be_named = true;           // in a lambda: false if it changes only through another lambda
   bool copied = false;                // in a lambda: captured by value, so a part of the lambda
-  bool member = false;                // a path of the object that a method is called on: h, cell.c
-  VariableId base = kNoVariable;      // of such a path: the one that it continues
-  bool has_numbers = false;           // a number, a structure with numbers in it, or a function of numbers
-  bool is_function = false;           // a std::function, or a pointer to a function, of numbers
+  bool member = false;                // a member path of the object of a method: h, cell.c
+  VariableId base = kNoVariable;      // of such a path: its prefix
+  bool has_numbers = false;           // a number, a structure with numbers, or a function of numbers
+  bool is_function = false;           // a std::function or a function pointer on numbers
   Promotion promotion;
   Growth growth;
   LambdaState lambda_state;
   Borrowing borrowing;
   std::vector<const void*> classes;  // value classes in its type
-  std::vector<Name> names;           // those that are declared in the function, where that matters
+  std::vector<Name> names;           // names declared in the function, if relevant
 
-  /// What names it at a place, or null: other variables hide it there.
+  /// The name of the variable at a position, or null if other variables hide it there.
   const std::string* name_at(Offset place) const {
     const auto own = std::ranges::find(names, name, &Name::text);
     if (own == names.end() || own->is_seen_at(place)) return &name;

@@ -1,5 +1,5 @@
 #pragma once
-/// Walks over expressions and statements, outside in and in source order. The callable gets every node.
+/// Traversals of expressions and statements, outside in and in source order. The callable receives every node.
 #include "model/function.h"
 
 namespace agc::model {
@@ -10,7 +10,7 @@ void visit_expressions(E& expression, const F& use) {
   for (auto& operand : expression.operands) visit_expressions(operand, use);
 }
 
-/// The expressions that stand directly in `statement`, not those of statements inside it, in order of evaluation.
+/// The expressions directly in `statement`, not those of nested statements, in order of evaluation.
 template <class S, class F>
 void visit_own_expressions(S& statement, const F& use) {
   for (auto& expression : statement.initialisers) use(expression);
@@ -25,7 +25,7 @@ void visit_statements(S& statement, const F& use) {
   for (auto& child : statement.children) visit_statements(child, use);
 }
 
-/// Every expression node inside `statement`, at any depth.
+/// Every expression inside `statement`, at any depth.
 template <class S, class F>
 void visit_all_expressions(S& statement, const F& use) {
   visit_own_expressions(statement, [&](auto& expression) { visit_expressions(expression, use); });

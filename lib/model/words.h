@@ -1,5 +1,5 @@
 #pragma once
-/// Names in a piece of source text.
+/// Search and replacement of names in source text.
 #include <cctype>
 #include <string>
 #include <string_view>
@@ -8,7 +8,7 @@ namespace agc::model {
 
 inline bool part_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-/// Does `word` stand in the text as a word of its own?
+/// True if the text contains `word` as a whole identifier.
 inline bool contains_word(std::string_view text, std::string_view word) {
   for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
     const bool starts = at == 0 || !part_of_name(text[at - 1]);
@@ -18,7 +18,7 @@ inline bool contains_word(std::string_view text, std::string_view word) {
   return false;
 }
 
-/// Behind the literal or comment that begins at `at`; `at` where none does.
+/// The position after the literal or comment that begins at `at`; `at` if none does.
 inline size_t after_literal(std::string_view text, size_t at) {
   const std::string_view rest = text.substr(at);
   const auto behind = [&](std::string_view end, size_t from) {
@@ -39,7 +39,7 @@ inline size_t after_literal(std::string_view text, size_t at) {
   return end + 1 < text.size() ? end + 1 : text.size();
 }
 
-/// The text with another name for a class template, where that is named as a class: without arguments.
+/// Replaces the name of a class template by `other` where it is used without arguments, as the injected class name.
 inline std::string renamed_class(std::string_view text, std::string_view name, std::string_view other) {
   std::string result;
   for (size_t at = 0; at < text.size();) {

@@ -55,7 +55,8 @@ Conversion::Conversion(const model::SourceFile& source, std::vector<model::Funct
   }
 }
 
-/// Of the instantiations of a text, those that no call names, or that stand where the text does.
+/// Finds instantiations that are not converted separately: calls do not name them, or they are in place of the
+/// template.
 void Conversion::find_alternatives() {
   std::set<const void*> named;
   for (const model::Function& function : functions_) {
@@ -71,7 +72,7 @@ void Conversion::find_alternatives() {
   }
 }
 
-/// A lambda that a function returns takes and gives numbers of the host where a function that runs eagerly calls it.
+/// A returned lambda takes and returns host numbers if a function that runs eagerly calls it.
 void Conversion::leave_returned_lambdas() {
   for (const model::Function& function : functions_) {
     if (!eager_.contains(function)) continue;
@@ -105,7 +106,7 @@ void Conversion::run(std::vector<model::LoweredFunction>& lowered, std::vector<D
       const size_t reported = reported_.size();
       if (auto one = lower(function)) {
         lowered.push_back(std::move(*one));
-      } else if (!function.instances.empty()) {  // each instantiation is a function of its own
+      } else if (!function.instances.empty()) {  // each instantiation is converted separately
         reported_.erase(reported_.begin() + std::ptrdiff_t(reported), reported_.end());
         converted_.erase(function.identity);
         divided_.insert(function.identity);
@@ -126,7 +127,7 @@ void Conversion::run(std::vector<model::LoweredFunction>& lowered, std::vector<D
   append(diagnostics, analysis::find_changing_functions(source_, lowered));
 }
 
-/// Of every function that is converted or should be; `lowered` and `diagnostics` are those of `run`.
+/// Explains every function that is converted or should be; `lowered` and `diagnostics` are those of `run`.
 std::vector<ExplainedFunction> Conversion::explain(const std::vector<model::LoweredFunction>& lowered,
                                                    const std::vector<Diagnostic>& diagnostics) const {
   const auto lowered_of = [&](const model::Function& function) -> const model::LoweredFunction* {
@@ -161,7 +162,7 @@ std::vector<ExplainedFunction> Conversion::explain(const std::vector<model::Lowe
   return result;
 }
 
-/// A variable outside of the functions that one of them writes may be symbolic wherever it is read.
+/// A number of an external variable that converted code writes may be symbolic wherever it is read.
 void Conversion::find_changes() {
   const auto each = [this](auto&& visit) {
     for (model::Function& function : functions_) {
@@ -177,8 +178,8 @@ void Conversion::find_changes() {
   each([&](model::Expr& part) { part.changes = changed.contains(part.callee); });
 }
 
-/// Analysis and converters on one function; nothing where it is refused. The numbers that its staged statements carry
-/// are found by lowering it; with them raised, more may be staged.
+/// Runs analysis and converters on one function; returns nothing if it is refused. The numbers that staged statements
+/// carry are known only after lowering; with these raised, more statements may be staged, so lowering is repeated.
 std::optional<model::LoweredFunction> Conversion::lower(model::Function& function) {
   for (;;) {
     analysis::find_levels(function, [this](const model::Expr& call) { return callee(call); });
@@ -198,7 +199,7 @@ std::optional<model::LoweredFunction> Conversion::lower(model::Function& functio
       stages_.push_back({function.qualified_name, function.signature, "", model::print(source_, function)});
     convert::convert(context, [&](const convert::Converter& converter) {
       if (!with_stages_) return;
-      // Until the jumps are lowered there is no other tree.
+      // Before the jumps are lowered there is no other tree.
       const bool is_lowered = !context.lowered.body.nodes.empty();
       std::string tree = is_lowered ? model::print(source_, context.function, context.lowered)
                                     : model::print(source_, context.function);
@@ -232,12 +233,12 @@ bool Conversion::is_left(const void* identity) const {
   return function && eager_.contains(*function);
 }
 
-/// Returns true if the function was not converted yet, and is from here on.
+/// Marks the function for conversion. Returns true unless it was marked before or is left as written.
 bool Conversion::convert(const void* identity) {
   return !is_left(identity) && !divided_.contains(identity) && converted_.insert(identity).second;
 }
 
-/// A lambda, with the function that it stands in.
+/// A lambda is converted with the enclosing function.
 bool Conversion::is_converted(const model::Function& function) const {
   if (!converted_.contains(function.identity) || eager_.contains(function)) return false;
   if (!function.nested) return true;
@@ -259,8 +260,8 @@ analysis::Callee Conversion::callee(const model::Expr& call) const {
   return result;
 }
 
-/// What is given where functions of symbolic numbers are asked for is called by converted code, and otherwise by the
-/// user's code.
+/// Propagates to function values whether they take symbolic numbers. If so, converted code calls them; otherwise the
+/// user's code does.
 void Conversion::hand_out_functions() {
   for (const void* lambda : given_plainly_) find(lambda)->called_by_others = false;
   given_plainly_.clear();
@@ -294,7 +295,7 @@ void Conversion::hand_out_functions() {
     });
   }
 }
-/// A lambda that another function returns is converted with that function.
+/// A lambda that a function returns is converted with that function.
 void Conversion::want_maker(const model::Function& lambda, model::Offset place) {
   const model::Function* maker = lambda.nested ? table_.around(lambda) : nullptr;
   if (!maker) return;
@@ -302,7 +303,7 @@ void Conversion::want_maker(const model::Function& lambda, model::Offset place) 
   const bool lambda_wanted = convert(lambda.identity);
   wanted_ = convert(maker->identity) || lambda_wanted || wanted_;
 }
-/// Does the lambda give a symbolic number, or take one elsewhere?
+/// True if the lambda returns a symbolic number, or receives one elsewhere.
 bool Conversion::is_symbolic(const model::Expr& value) {
   if (value.kind == model::Expr::Kind::Conditional)
     return is_symbolic(value.operands[1]) || is_symbolic(value.operands[2]);
@@ -318,7 +319,7 @@ bool Conversion::is_symbolic(const model::Expr& value) {
            return symbolic;
          });
 }
-/// A variable with such a lambda, and what is known of functions as values since they were handed out.
+/// Raises variables that hold such lambdas; notes function values that changed since hand_out_functions.
 void Conversion::follow_functions(model::Function& function) {
   model::visit_all_expressions(function.body, [&](const model::Expr& one) {
     wanted_ = wanted_ || (one.holds_function && one.rewritten != one.handed_out);
@@ -331,7 +332,7 @@ void Conversion::follow_functions(model::Function& function) {
   });
 }
 
-/// True if the call gives `callee` a reference to symbolic numbers of `caller`, which it may change.
+/// True if the call passes `callee` a reference to symbolic numbers of `caller`, which it may change.
 static bool hands_out_numbers(const model::Expr& call, const model::Function& caller, const model::Function& callee) {
   const bool takes = std::ranges::any_of(callee.parameters, [&](const model::Parameter& parameter) {
     return parameter.writable_reference && callee.variable(parameter.variable).has_numbers;
@@ -344,7 +345,7 @@ static bool hands_out_numbers(const model::Expr& call, const model::Function& ca
   return takes && found;
 }
 
-/// Functions of numbers alone are converted where a number that may be symbolic is given to them.
+/// Functions of numbers only are converted if they receive a number that may be symbolic.
 void Conversion::want_callees(model::Function& function) {
   model::visit_all_expressions(function.body, [this, &function](const model::Expr& expression) {
     if (expression.kind != model::Expr::Kind::Call) return;
@@ -364,19 +365,20 @@ void Conversion::want_callees(model::Function& function) {
         });
     if (!raised) return;
     if (!convert(expression.callee)) {
-      // A plain function takes numbers that are known, but no object whose members are symbolic, nor a variable.
+      // A plain function takes known numbers, but neither objects with symbolic members nor references to such
+      // variables.
       const bool takes_objects = !callee->signature_classes.empty() || hands_out_numbers(expression, function, *callee);
       if (callee->twin || callee->face || takes_objects) report_eager_call(*callee, expression.place);
       return;
     }
-    if (const model::Function* around = callee->nested ? table_.around(*callee) : nullptr)  // which gives the lambda
+    if (const model::Function* around = callee->nested ? table_.around(*callee) : nullptr)  // which returns the lambda
       convert(around->identity);
     if (callee->twin.slot) convert_slot(callee->twin.slot);
     wanted_ = true;
   });
 }
 
-/// Whichever of the methods that override each other is called.
+/// Converts all methods that override each other: any of them may be called.
 void Conversion::convert_slot(const void* slot) {
   for (const void* identity : table_.of_slot(slot)) convert(identity);
 }
@@ -388,7 +390,7 @@ void Conversion::give_face(model::Function& method) {
   wanted_ = true;
 }
 
-/// A twin has the constructors of its class, and its conversions, which the library calls as well.
+/// A needed twin gets the constructors and conversions of its class, which the library calls as well.
 void Conversion::want_constructors(const std::vector<model::LoweredFunction>& lowered) {
   const std::set<const void*> needed = emit::needed_twins(lowered);
   for (const model::Function& function : functions_) {
@@ -406,7 +408,7 @@ std::nullopt_t Conversion::report(std::vector<Diagnostic> refused) {
   return std::nullopt;
 }
 
-/// What calls a staged variant that does not exist is not converted either.
+/// The caller of a staged variant that does not exist is not converted either.
 void Conversion::report_eager_call(const model::Function& callee, model::Offset place) {
   reported_.push_back(make_diagnostic(Id::eager_call, source_.location(place), {callee.name}));
 }

@@ -1,6 +1,6 @@
 #pragma once
-/// Which functions of a file are converted, and how: those that always are, and those that a symbolic number flows
-/// into.
+/// Selects the functions of a file that are converted, and converts them: those that always are, and those that
+/// symbolic numbers reach.
 #include <optional>
 #include <set>
 #include <string>
@@ -16,17 +16,17 @@ namespace agc {
 
 class Conversion {
  public:
-  /// `functions` are changed: their levels are found. `stages`: keep the tree after each converter.
+  /// `functions` are modified: their levels are determined. `stages`: keep the tree after each converter.
   Conversion(const model::SourceFile& source, std::vector<model::Function>& functions, const EagerFunctions& eager,
              bool stages);
 
-  /// Lowers functions until nothing more becomes symbolic.
+  /// Lowers functions until nothing else becomes symbolic.
   void run(std::vector<model::LoweredFunction>& lowered, std::vector<Diagnostic>& diagnostics);
 
-  /// In the order of the functions, the last attempt of each.
+  /// In the order of the functions; the last attempt of each.
   std::vector<Stage> take_stages() { return std::move(stages_); }
 
-  /// Of every function that is converted, or would be; `lowered` and `diagnostics` are those of `run`.
+  /// Explains every function that is converted, or would be; `lowered` and `diagnostics` are those of `run`.
   std::vector<ExplainedFunction> explain(const std::vector<model::LoweredFunction>& lowered,
                                          const std::vector<Diagnostic>& diagnostics) const;
 
@@ -57,10 +57,10 @@ class Conversion {
   const EagerFunctions& eager_;
   FunctionTable table_;
   std::set<const void*> converted_;
-  std::set<const void*> faceless_;       // methods that have no second face yet
-  std::set<const void*> alternatives_;   // instantiations of a text that is converted for all of them so far
+  std::set<const void*> faceless_;       // methods without a staged variant
+  std::set<const void*> alternatives_;   // instantiations of a template whose text is converted for all of them
   std::set<const void*> divided_;        // texts whose instantiations are converted instead
-  std::set<const void*> given_plainly_;  // lambdas that only templates which are not converted call
+  std::set<const void*> given_plainly_;  // lambdas that only unconverted code calls
   std::vector<Diagnostic> reported_;
   std::vector<Stage> stages_;
   bool with_stages_;

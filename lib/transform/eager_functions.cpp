@@ -12,13 +12,13 @@ namespace {
 
 using model::Function;
 
-/// Errors that running eagerly does not answer.
+/// True for errors that eager execution does not avoid.
 bool is_mistake(const Diagnostic& diagnostic) {
   static constexpr std::array<std::string_view, 3> kMistakes{"clang", "internal", "loop-options"};
   return std::ranges::find(kMistakes, diagnostic.id) != kMistakes.end();
 }
 
-/// Errors about functions that are not converted in the first place, so that there is none to leave.
+/// True for errors about functions that are not converted in the first place.
 bool is_unconverted(const Diagnostic& diagnostic) {
   static constexpr std::array<std::string_view, 4> kUnconverted{"method-unsupported", "template-unsupported",
                                                                 "macro-function", "lambda-unsupported"};
@@ -29,7 +29,7 @@ bool precedes(const Location& a, const Location& b) {
   return std::tuple(a.line, a.column) < std::tuple(b.line, b.column);
 }
 
-/// The traced functions from which calls lead to the function at `text`.
+/// The traced functions that call the function at `text`, directly or indirectly.
 std::vector<const Function*> traced_callers(const std::vector<Function>& functions, model::Offset text) {
   std::set<const void*> reached;
   std::set<const Function*> seen;
@@ -110,9 +110,9 @@ bool EagerFunctions::leave(const std::vector<Function>& functions, std::vector<D
 }
 
 void EagerFunctions::leave_uncompilable(const std::vector<Function>& functions, const Location& place) {
-  // Where that did not help, something else on the line is at fault: a class, or what calls the functions there.
+  // If that did not help, the error is in other code on the line: a class, or a caller of the functions.
   const bool again = !uncompilable_.emplace(place.file, place.line).second;
-  for (const Function& one : functions) {  // by lines alone: compilers count columns of generated code
+  for (const Function& one : functions) {  // lines only: columns are those of generated code
     const Extent extent = source_.extent(one.range);
     if (one.nested || extent.begin.file != place.file || texts_.contains(one.range.begin)) continue;
     if (!again && (place.line < extent.begin.line || extent.end.line < place.line)) continue;

@@ -1,5 +1,5 @@
 #pragma once
-/// The functions of a file that stay as they were written and run eagerly, because something in them cannot be staged.
+/// The functions of a file that stay as written and run eagerly, because something in them cannot be staged.
 #include <cstdint>
 #include <set>
 #include <string>
@@ -16,30 +16,30 @@ class EagerFunctions {
  public:
   explicit EagerFunctions(const model::SourceFile& source) : source_(source) {}
 
-  /// True if the function, or one that it stands in, is left as it was written.
+  /// True if the function, or an enclosing one, is left as written.
   bool contains(const model::Function& function) const;
 
-  /// Leaves each function that an error of `refused` is about, and turns the error into a warning, kept for
-  /// `take_warnings`. Mistakes of the user, and errors that are about no function, stay in `refused`. Returns true if a
+  /// Leaves each function to which an error in `refused` refers, and turns the error into a warning for
+  /// `take_warnings`. Mistakes of the user, and errors that refer to no function, stay in `refused`. Returns true if a
   /// further function is left.
   bool leave(const std::vector<model::Function>& functions, std::vector<Diagnostic>& refused);
 
-  /// Leaves the functions on the line of this place, where generated code did not compile; all functions of the file
-  /// if that is not the first time.
+  /// Leaves the functions on the line of this position, where generated code did not compile. If the line is reported
+  /// again, leaves all functions of the file.
   void leave_uncompilable(const std::vector<model::Function>& functions, const Location& place);
 
   /// Leaves a share of the functions at random. For tests.
   void leave_at_random(const std::vector<model::Function>& functions, uint64_t seed);
 
-  /// The warnings. A note on each names the traced functions that end up at a function that is left: where they call
-  /// it, they run eagerly as well.
+  /// Returns the warnings. A note on each names the traced functions that reach a function that is left: they run
+  /// eagerly when they call it.
   std::vector<Diagnostic> take_warnings(const std::vector<model::Function>& functions);
 
-  /// How the texts of these functions change, in the order of the file.
+  /// The changes to the texts of these functions, in the order of the file.
   std::vector<emit::EagerText> texts(const std::vector<model::Function>& functions) const;
 
  private:
-  /// A function as it stands in the text; its staged variants and instantiations share one.
+  /// The text of a function; its staged variants and instantiations share it.
   struct Left {
     model::Offset text = 0;
     std::string reason;

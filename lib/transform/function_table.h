@@ -1,5 +1,5 @@
 #pragma once
-/// The functions of a file by what names them: calls are many, and each asks for its callee.
+/// An index of the functions of a file by identity, for the look-up of callees.
 #include <unordered_map>
 #include <vector>
 
@@ -9,16 +9,16 @@ namespace agc {
 
 class FunctionTable {
  public:
-  /// `functions` stay where they are.
+  /// `functions` must not move.
   explicit FunctionTable(std::vector<model::Function>& functions);
 
-  /// None where the file does not show it.
+  /// Returns null if the file does not contain the function.
   model::Function* find(const void* identity) const;
 
-  /// The function that a lambda stands in; none where that is not converted.
+  /// The function that encloses a lambda; null if it is not converted.
   const model::Function* around(const model::Function& lambda) const { return around_.at(&lambda); }
 
-  /// What names the methods that a virtual call may come to.
+  /// The identities of the methods that a virtual call may reach.
   const std::vector<const void*>& of_slot(const void* slot) const { return by_slot_.at(slot); }
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
-/// Macros that hide what has to be rewritten: where they are, and messages about the text in which they are written
-/// out.
+/// Macros that hide code to be rewritten: finds their uses, and maps messages about the expanded text to the user's
+/// text.
 #include <set>
 #include <string_view>
 #include <vector>
@@ -10,14 +10,14 @@
 
 namespace agc {
 
-/// Is there one that a refused conversion names?
+/// True if a refused conversion names a macro.
 bool hides_in_macro(const std::vector<Diagnostic>& diagnostics);
 
-/// The macro uses in `text`, the main file `name`, that a refused conversion names; as places of the user's own text.
+/// The macro uses in `text`, the main file `name`, that a refused conversion names, as positions in the user's text.
 std::set<model::Offset> hiding_macros(const std::vector<Diagnostic>& diagnostics, std::string_view name,
                                       std::string_view text, const parse::ExpandedText& expanded);
 
-/// Moves messages about the expanded text of the main file to the user's own text.
+/// Moves messages about the expanded text of the main file to the user's text.
 void move_to_original(std::vector<Diagnostic>& diagnostics, std::string_view name, std::string_view original,
                       const parse::ExpandedText& expanded);
 

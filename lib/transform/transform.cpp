@@ -26,7 +26,7 @@
 namespace agc {
 namespace {
 
-/// Wall-clock seconds since the last call, or since it was made.
+/// Wall-clock seconds since the last call, or since construction.
 class Stopwatch {
  public:
   double lap() {
@@ -45,7 +45,7 @@ void append(std::vector<Diagnostic>& to, std::vector<Diagnostic> more) {
 
 void warn_host_effects(const model::SourceFile& source, const std::vector<model::LoweredFunction>& lowered,
                        std::vector<Diagnostic>& diagnostics) {
-  std::set<std::tuple<std::string, uint32_t, uint32_t>> seen;  // a lambda is a part of the function around it
+  std::set<std::tuple<std::string, uint32_t, uint32_t>> seen;  // a lambda is a part of the enclosing function
   for (const model::LoweredFunction& function : lowered) {
     for (const HostEffect& effect : explain::host_effects(source, function)) {
       if (!seen.emplace(effect.place.file, effect.place.line, effect.place.column).second) continue;
@@ -57,7 +57,7 @@ void warn_host_effects(const model::SourceFile& source, const std::vector<model:
   }
 }
 
-/// The main file first.
+/// Sorts by position, the main file first.
 void sort_by_place(std::vector<Diagnostic>& diagnostics, const std::string& main) {
   const auto place = [&](const Diagnostic& one) {
     const Location& location = one.location;
@@ -66,7 +66,7 @@ void sort_by_place(std::vector<Diagnostic>& diagnostics, const std::string& main
   std::ranges::stable_sort(diagnostics, {}, place);
 }
 
-/// The texts of the file and of the headers that change with it.
+/// Writes the texts of the file and of the headers that change with it.
 void write_texts(const TransformOptions& options, const model::SourceFile& source,
                  const std::vector<model::Inclusion>& inclusions, const std::vector<model::LoweredFunction>& lowered,
                  const std::vector<emit::TwinDefinition>& twins, emit::Edits& edits, TransformResult& result) {
@@ -90,7 +90,7 @@ void write_texts(const TransformOptions& options, const model::SourceFile& sourc
   result.source_map = emit::source_map(source, edits.list(), 0);
 }
 
-/// Has the traced functions throw where a trace fails, instead of running eagerly.
+/// Makes the traced functions throw if a trace fails, instead of running eagerly.
 void require_graphs(std::vector<model::Function>& functions) {
   for (model::Function& function : functions) {
     if (function.mode != model::Function::Mode::Entry) continue;
@@ -101,7 +101,7 @@ void require_graphs(std::vector<model::Function>& functions) {
   }
 }
 
-/// Converts the functions. What cannot be staged leaves its function as it is, and the others are converted anew.
+/// Converts the functions. If one cannot be staged, it is left as written and the others are converted again.
 void convert_functions(const TransformOptions& options, const model::SourceFile& source,
                        const std::vector<model::Function>& all, EagerFunctions& eager,
                        std::vector<model::LoweredFunction>& lowered, TransformResult& result) {
@@ -150,7 +150,7 @@ void convert_file(const TransformOptions& options, const model::SourceFile& sour
     return;
   }
   emit::name_symbols(source, lowered, edits, twins);
-  // The text of a lambda is a part of the text around it.
+  // The text of a lambda is a part of the enclosing text.
   std::erase_if(lowered, [](const model::LoweredFunction& function) {
     return function.function->nested && !function.function->traced_lambda;
   });
@@ -172,8 +172,8 @@ void convert_file(const TransformOptions& options, const model::SourceFile& sour
   result.timing.emit = watch.lap();
 }
 
-/// With macros written out, if there are any; `text` is what the main file was read as. The macros that could be
-/// written out are found when the file is read as it is, and something is hidden by one.
+/// Converts the file, with macros expanded as in `expanded`, and sets `text` to the text of the main file. If nothing
+/// is expanded and a macro hides code to be rewritten, sets `macros` to the macros that could be expanded.
 void convert_once(const TransformOptions& options, const parse::ExpandedText& expanded, std::string& text,
                   std::vector<parse::MacroUse>& macros, TransformResult& result) {
   Stopwatch watch;
@@ -197,7 +197,7 @@ void convert_once(const TransformOptions& options, const parse::ExpandedText& ex
   if (as_it_is && hides_in_macro(result.diagnostics)) macros = parse::macro_uses(session);
 }
 
-/// Macros that hide what has to be rewritten are written out, until nothing more is found.
+/// Expands macros that hide code to be rewritten, until no more are found.
 void run(const TransformOptions& options, TransformResult& result) {
   parse::ExpandedText expanded;
   std::string original;

@@ -1,10 +1,10 @@
 #pragma once
-/// What Function::concrete and ConcreteFunction ask of the next call on their thread.
+/// The request that Function::concrete and ConcreteFunction make of the next call on their thread.
 #include "ag/traced_function.h"
 
 namespace ag::detail {
 
-/// Asks for something else; gives back what was asked before.
+/// Installs `next` as the request and returns the previous one.
 AskedCall exchange_asked_call(AskedCall next);
 
 }  // namespace ag::detail

@@ -1,4 +1,5 @@
-/// A call of a trace: what it reads, runs and gives.
+/// Runs a trace for one call: collects the inputs, runs the graph, writes back captured variables and returns the
+/// results.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -15,7 +16,7 @@ namespace ag::detail {
 
 namespace {
 
-/// What a graph computes is not recorded for the gradient of an eager computation, so it may not be asked for.
+/// Throws if an eager gradient tape tracks an input: the operations inside of a graph are not recorded on the tape.
 void check_recorder(std::span<const Tensor* const> inputs, const ir::Graph& graph, SourceLocation location) {
   const tracing::Recorder* const recorder = tracing::recorder();
   if (!recorder) [[likely]]
@@ -27,7 +28,8 @@ void check_recorder(std::span<const Tensor* const> inputs, const ir::Graph& grap
       {"call the function itself, whose operations are recorded, or ask for the gradient in a traced function"});
 }
 
-/// A number that the graph computed, or that a call is given.
+/// The number in a rank-0 tensor, which is an output of the graph or an input of the call; a staged number if it is a
+/// symbol.
 Number number_of(const Tensor& output) {
   if (output.impl()->is_symbol()) return {0, stage(output), output.impl()->dtype};
   Number number{0, 0, output.impl()->dtype};
@@ -35,7 +37,7 @@ Number number_of(const Tensor& output) {
   return number;
 }
 
-/// The inputs of a graph: those of the signature, and what this call finds in variables outside of the function.
+/// The inputs of a graph: those of the signature, followed by the values that this call reads from captured variables.
 class Inputs {
  public:
   Inputs(const SignatureBuilder& call, const tracing::Prologue& prologue, const StoredArguments& stored,
@@ -156,7 +158,7 @@ std::vector<Tensor> ConcreteTrace::call(std::span<const Tensor> operands) const 
     call_deeply([&] { run_graph(inputs, outputs); }, graph_->name().c_str(), called_at_);
     return outputs;
   };
-  if (prologue_.empty() && stored_count_ == 0) {  // nothing is looked up: a recursion does little else in each call
+  if (prologue_.empty() && stored_count_ == 0) {  // fast path: look-ups would dominate a recursive call
     SmallVector<const Tensor*, 8> inputs;
     for (const Tensor& operand : operands) inputs.push_back(&operand);
     return run(inputs);
@@ -168,7 +170,7 @@ std::vector<Tensor> ConcreteTrace::call(std::span<const Tensor> operands) const 
                 "'" + graph_->name() + "' calls itself after a variable has changed that it decides by", called_at_,
                 {"pass what it decides by as an argument"});
   }
-  const StoredArguments stored = room_to_store();  // the arguments of this call are nobody's
+  const StoredArguments stored = room_to_store();  // required as an input, but no caller reads it
   return run(Inputs(call, prologue_, stored, called_at_).get());
 }
 

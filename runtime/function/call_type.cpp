@@ -84,7 +84,7 @@ void describe_value(std::string_view pretty, std::string value, const std::strin
                     DescribedCall& out) {
   DescribedArgument argument;
   argument.name = name;
-  // "… [with T = int; …]" or "… [T = int]"
+  // The formats of gcc and clang: "… [with T = int; …]" and "… [T = int]".
   const size_t at = pretty.find("T = ");
   if (at != std::string_view::npos) {
     pretty.remove_prefix(at + 4);
@@ -117,7 +117,7 @@ void describe_function(const void* address, const std::string& name, DescribedCa
 
 void describe_function_object(uint64_t number, const SourceLocation& made_at, const std::string& name,
                               DescribedCall& out) {
-  // Of those that are made at one place each is another one.
+  // The number tells apart the function objects that one place makes.
   describe_value("function", "made at " + made_at.str() + " (number " + text_of(number) + ")", name, 1, out);
 }
 

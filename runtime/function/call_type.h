@@ -1,5 +1,6 @@
 #pragma once
-/// The type of the calls that one trace serves: one signature, or all that differ in dimensions which it leaves open.
+/// The type of the calls that one trace serves: a single signature, or all signatures that agree except in the
+/// dimensions that the type leaves unknown.
 #include <optional>
 #include <span>
 #include <string>
@@ -10,7 +11,7 @@
 
 namespace ag::detail {
 
-/// The first word of a tensor in a signature, and what is in it.
+/// The first word of a tensor in a signature: tag in bits 0-7, dtype in bits 8-15, rank from bit 16.
 struct TensorWord {
   enum Tag : uint64_t { kUndefined = 1, kTensor = 2, kWeak = 3, kLiteral = 4, kVariable = 5 };
   static constexpr uint64_t kAnyRank = 0xFFFFFFFF;
@@ -23,12 +24,12 @@ struct TensorWord {
   static uint64_t rank(uint64_t word) { return word >> 16; }
 };
 
-/// A floating-point number of the host is an input of float64, which holds it exactly whatever it is; in the graph it
-/// is a number again, of dtype float32 where it meets no tensor. No tensor has this type.
+/// True for the type of a host floating-point number: a weak float64 input, which holds every value exactly. In the
+/// graph it becomes a number of dtype float32 wherever it meets no tensor. No tensor has this type.
 inline bool is_number(const ArgumentType& type) {
   return type.kind == ArgumentType::Kind::Tensor && type.weak && type.dtype == kExact;
 }
-/// Whether an argument is one.
+/// True if an argument is such a number.
 inline bool is_number(const TensorImpl& argument) {
   const bool exact = argument.literal || (argument.is_symbol() && is_rounded(argument));
   return exact && argument.weak && argument.dtype == DType::float32;
@@ -41,12 +42,12 @@ class CallType {
 
   std::span<const uint64_t> words() const { return words_; }
   const std::vector<ArgumentType>& arguments() const { return arguments_; }
-  /// Whether a dimension or a rank is open.
+  /// True if a dimension or a rank is unknown.
   bool is_general() const { return general_; }
-  /// Whether every rank is known.
+  /// True if every rank is known.
   bool is_ranked() const;
-  /// Whether calls have this signature, where none of its dimensions is open. A few words, for which calling a function
-  /// that compares them would take longer than that.
+  /// True if calls of this type have the signature `words`; for types without unknown dimensions. Inline, because
+  /// comparing a few words costs less than a call.
   bool is(std::span<const uint64_t> words) const {
     if (words.size() != words_.size()) return false;
     for (size_t k = 0; k < words.size(); ++k) {
@@ -54,12 +55,12 @@ class CallType {
     }
     return true;
   }
-  /// Whether a call with this signature is one of them.
+  /// True if a call with this signature is served.
   bool accepts(std::span<const uint64_t> words) const;
   bool accepts(const CallType& other) const { return accepts(other.words()); }
-  /// The smallest type that accepts both; nothing where they differ in more than shapes.
+  /// The smallest type that accepts both; nothing if they differ in more than shapes.
   std::optional<CallType> joined(const CallType& other) const;
-  /// The same with tensors of these types, in order. Their number must be right.
+  /// A copy whose tensors have the types `specs`, in order. There must be one spec for each tensor.
   CallType with_tensors(std::span<const TensorSpec> specs) const;
   /// As "(x: float32[?], n: int 2)".
   std::string str() const;
@@ -70,11 +71,11 @@ class CallType {
     uint32_t first = 0, count = 0;  // words
   };
 
-  /// Spells the words of all arguments anew; called after any of their types has changed.
+  /// Recomputes the words of all arguments; called after any of their types has changed.
   void finish();
 
   std::vector<ArgumentType> arguments_;
-  std::vector<Part> parts_;  // of each argument
+  std::vector<Part> parts_;  // one for each argument
   std::vector<uint64_t> words_;
   bool general_ = false;
 };

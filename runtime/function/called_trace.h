@@ -1,5 +1,5 @@
 #pragma once
-/// A trace as the calls in graphs know it.
+/// A trace as the callee of a call node.
 #include <memory>
 
 #include "graph/callee.h"
@@ -10,7 +10,7 @@ class ConcreteTrace;
 
 class CalledTrace : public ir::Callee {
  public:
-  /// Once it is known; whoever has the graph with the call has the trace.
+  /// Sets the trace once it is complete. The pointer is weak: the owner of the calling graph also owns the trace.
   void set(std::weak_ptr<const ConcreteTrace> trace) { trace_ = std::move(trace); }
   std::shared_ptr<const ir::Graph> graph(bool fast) const override;
   SourceLocation location() const override;

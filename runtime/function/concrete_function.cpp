@@ -1,4 +1,4 @@
-/// What ag::function_of and ConcreteFunction tell, whatever the types of the function are.
+/// The parts of ag::function_of and ConcreteFunction that do not depend on the type of the function.
 #include "ag/concrete_function.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace ag::detail {
 
 namespace {
 
-/// The name of a result without what all of them have in common: "result.0" is ".0".
+/// The name of a result without the common prefix: "result.0" becomes ".0".
 std::string short_name(const ArgumentType& result) {
   constexpr std::string_view kPrefix = "result";
   return result.name.starts_with(kPrefix) ? result.name.substr(kPrefix.size()) : result.name;
@@ -26,7 +26,7 @@ std::string text_of_results(const std::vector<ArgumentType>& results) {
   return "(" + text + ")";
 }
 
-/// The types of a trace, one in a line.
+/// The types of a trace, one per line.
 std::string block_of(const ConcreteTrace& trace) {
   std::string parameters;
   for (const std::string& name : trace.parameters()) parameters += (parameters.empty() ? "" : ", ") + name;

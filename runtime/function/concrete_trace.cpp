@@ -30,7 +30,7 @@ namespace ag::detail {
 
 namespace {
 
-/// A number of the host as text.
+/// The text of a host number; empty for half-precision types.
 std::string text_of_number(const Number& number) {
   return visit_dtype(number.dtype, [&]<class T>(T) -> std::string {
     if constexpr (is_half<T>)
@@ -46,7 +46,7 @@ void dump_graph(ir::Stage stage, const ir::Graph& graph) {
   if (ir::dumps(stage)) ir::dump(stage, graph.name(), ir::print(graph, {.constant_elements = 16}));
 }
 
-/// autograph = false: a tensor decides nothing.
+/// For autograph = false: throws if the graph has control flow.
 void refuse_control_flow(const ir::Graph& graph) {
   for (ir::BlockId block = 0; block < static_cast<ir::BlockId>(graph.block_count()); ++block) {
     const ir::NodeId owner = graph.block(block).owner;
@@ -59,7 +59,7 @@ void refuse_control_flow(const ir::Graph& graph) {
 
 bool is_tensor(const ArgumentType& type) { return type.kind == ArgumentType::Kind::Tensor; }
 
-/// The type of a tensor outside of the function. A number that its dtype does not hold exactly is known by its value.
+/// Appends the type of a captured tensor. A number that its dtype does not hold exactly is identified by its value.
 void add_captured(const Tensor& tensor, SignatureBuilder& type) {
   if (!tensor.defined() || !tensor.impl()->literal) return type.add_tensor(tensor, SourceLocation::current());
   const TensorImpl& number = *tensor.impl();
@@ -78,7 +78,8 @@ std::string text_of_captured(const Tensor& tensor) {
   return described[0].str();
 }
 
-/// Where a leaf comes from once the graph has run. (Results have no slots, so this is one level.)
+/// The source of a leaf once the graph has run; adds graph outputs as needed. One level suffices, because results have
+/// no slots.
 LeafSource source_of(tracing::Trace& trace, const Leaf& leaf, std::map<ir::ValueId, int32_t>& outputs,
                      SourceLocation location) {
   const Tensor tensor = symbol_of_leaf(leaf, location);
@@ -129,7 +130,7 @@ ConcreteTrace::ConcreteTrace(const std::string& name, CallType type, const Roots
   std::map<const VariableImpl*, uint32_t> handles;
   for (size_t k = 0; k < placeholders.size(); ++k) {
     Leaf& leaf = placeholders[k];
-    if (leaf.resource) {  // the same variable twice is one input
+    if (leaf.resource) {  // one input for each distinct variable
       uint32_t& handle = handles[leaf.resource];
       if (!handle) {
         handle = trace.stage(trace.add_input({DType::uint64, Shape(), false}, leaf.name, request.location));
@@ -161,7 +162,7 @@ ConcreteTrace::ConcreteTrace(const std::string& name, CallType type, const Roots
   ThrownArguments thrown(trace, captures.prologue(), request, placeholders);
   record(trace, request, placeholders, thrown);
   request.finish(results_, arguments_, prototype_);
-  if (throws_) {  // nothing is given back
+  if (throws_) {  // there are no results
     results_.clear();
     arguments_ = placeholders;
   }
@@ -264,7 +265,8 @@ void ConcreteTrace::make_ready(const exec::RunOptions& options, int threads) {
   if (threads > 0) executor_ = exec::limit_threads(std::move(executor_), threads);
 }
 
-/// Which variable it is belongs to the call, and not to the graph.
+/// Throws if the body returns an ag::Variable or makes an argument another one: the identity of a variable belongs to
+/// the call, not to the graph.
 void ConcreteTrace::check_variables(const Leaves& placeholders, SourceLocation location) const {
   for (const Leaf& leaf : results_) {
     if (!leaf.resource) continue;
@@ -281,7 +283,7 @@ void ConcreteTrace::check_variables(const Leaves& placeholders, SourceLocation l
 
 namespace {
 
-/// What the trace refused ends it, also where a handler of the program took it.
+/// Runs the body. An error that the trace has refused with is rethrown even if a handler in the program swallowed it.
 void run_body(const tracing::Trace& trace, const TraceRequest& request, const Leaves& placeholders) {
   try {
     request.run(placeholders);
@@ -311,7 +313,7 @@ void ConcreteTrace::record(tracing::Trace& trace, const TraceRequest& request, c
     if (Recursion::has_waited() || !leaves("exception")) throw;
     throws_ = true;
   } catch (const Error& error) {
-    // Of the trace itself, as far as is known here; what it wrote before is not lost.
+    // An error of the trace itself, unless the body wrote something before it: those writes must not be lost.
     const bool refused = is_limit_of_tracing(error) || (!tracing::captures()->writes() && !thrown.changed());
     if (refused || !leaves(error.what())) throw;
     throws_ = true;

@@ -24,60 +24,63 @@ namespace ag::detail {
 
 class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
  public:
-  /// Runs the body of `request` on symbols. Throws what the body throws.
+  /// Runs the body of `request` on symbols. Throws any exception of the body.
   ConcreteTrace(const std::string& name, CallType type, const Roots& roots, const TraceRequest& request);
-  /// Calls of itself that are the last thing on a path become rounds of a loop; `callee`: what the nodes keep.
+  /// Tail-call elimination: self-calls in tail position become iterations of a loop. `callee` is the attribute of the
+  /// call nodes.
   void loop_tail_calls(const void* callee) { detail::loop_tail_calls(*graph_, callee); }
-  /// Makes the graph ready to run, in front of everything else; with at most so many threads, where that is not 0.
+  /// Optimizes and verifies the graph and makes its executor; to be called before any other use. `threads` limits the
+  /// threads of its loops unless it is 0.
   void make_ready(const exec::RunOptions& options, int threads);
 
-  /// Where the function stands.
+  /// The source location of the function.
   SourceLocation called_at() const { return called_at_; }
-  /// The calls that it serves.
+  /// The type of the calls that it serves.
   const CallType& type() const { return type_; }
-  /// Whether it holds for a call with this signature. Where it does, the call knows what it captured.
+  /// True if the trace serves a call with this signature. If so, `call` has the captured values.
   bool matches(const SignatureBuilder& call) const { return type_.is(call.words()) && holds_for(call); }
   bool matches_generally(const SignatureBuilder& call) const { return type_.accepts(call.words()) && holds_for(call); }
-  /// Whether what it captured still decides as it did, for a call whose arguments fit. The call then knows what it
-  /// captured.
+  /// True if every guard on captured variables holds, for a call whose arguments fit. `call` then has the captured
+  /// values.
   bool holds_for(const SignatureBuilder& call) const { return prologue_.empty() || captures_match(call); }
-  /// What it captured and finds otherwise today, for a call whose arguments fit.
+  /// The first captured value that makes a guard fail, for a call whose arguments fit; nothing if all hold.
   std::optional<RetraceReason> changed_capture(const SignatureBuilder& call) const;
-  /// Whether a call is known by its tensors alone, and gives what the graph gives, in the same order.
+  /// True if the tensors of a call identify the trace, and the results are exactly the outputs of the graph, in order.
   bool is_plain() const { return !plain_types_.empty(); }
-  /// Of one that is plain: whether it serves a call of these tensors.
+  /// True if a plain trace serves a call with these tensors.
   bool fits(std::span<const Tensor* const> arguments) const;
-  /// Runs it for one that fits.
+  /// Runs a plain trace for a call that `fits`.
   void run_plain(std::span<const Tensor* const> arguments, std::span<Tensor* const> results) const {
     const exec::Frameless* code = frameless_.load(std::memory_order_acquire);
     if (!code || !code->run(arguments, results)) [[unlikely]]
       run_plain_graph(arguments, results);
   }
-  /// An exception left the function while it was traced: it holds for this call only.
+  /// True if an exception left the function while it was traced. Such a trace serves this call only.
   bool throws() const { return throws_; }
-  /// What of the program the body changed while it was traced: a later call runs the graph and does not.
+  /// The variables that the body made or rebound while it was traced; later calls run the graph and do not repeat this.
   const std::vector<tracing::Captures::Made>& made() const { return made_; }
-  /// A call of symbols becomes a part of the graph that is being traced. `stored`: for what it stores before it throws.
+  /// Runs the graph; a call with symbols becomes a part of the graph in progress instead. `stored` receives the
+  /// argument values that the graph stores before it throws.
   void run(const SignatureBuilder& call, const StoredArguments& stored, std::span<Tensor> outputs) const;
   Tensor run_single(const SignatureBuilder& call) const;
-  /// A call that another graph makes, or its own: what the graph gives.
+  /// Returns the outputs of the graph, for a call node of another graph or of this one.
   std::vector<Tensor> call(std::span<const Tensor> operands) const;
-  /// The graph, where such a call does nothing but run it, once it is ready and where it runs as native code that is
-  /// `fast` or is not, with as many threads as there may be; else null.
+  /// The graph, if such a call does nothing but run it: it is ready, native with the same `fast` setting, and has no
+  /// thread limit of its own. Otherwise null.
   std::shared_ptr<const ir::Graph> graph_to_call(bool fast) const;
-  /// How many tensors the graph gives.
+  /// The number of outputs of the graph.
   size_t output_count() const { return graph_->block(graph_->body()).results.size(); }
-  /// What the graph gives, for such calls.
+  /// The types of the graph outputs, for such calls.
   std::vector<ir::TensorType> output_types() const;
-  /// Whether its results are made of what the graph gives as those of the other are.
+  /// True if results and arguments are assembled from the graph outputs in the same way as those of `other`.
   bool is_filled_like(const ConcreteTrace& other) const;
-  /// Throws where such a call cannot do what the function does.
+  /// Throws if a call node cannot do everything that the function does.
   void check_callable(SourceLocation location) const;
   bool single() const { return single_; }
-  /// Whether each output of the graph is one tensor of the results at most, as it is: it need not be kept.
+  /// True if each output of the graph is at most one result tensor, unchanged: outputs may then be moved from.
   bool gives_each_once() const { return gives_each_once_; }
   const void* prototype() const { return prototype_.get(); }
-  /// What a call gives is made of these.
+  /// The leaves and sources from which the results of a call are made.
   const Leaves& results() const { return results_; }
   const std::vector<LeafSource>& result_sources() const { return result_sources_; }
   const Leaves& arguments() const { return arguments_; }
@@ -85,45 +88,46 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   bool writes_arguments() const { return writes_arguments_; }
   const std::vector<ThrowSite>& throw_sites() const { return throw_sites_; }
   StoredArguments room_to_store() const { return StoredArguments(stored_count_); }
-  /// Whether a call writes variables of the program.
+  /// True if a call writes variables of the program.
   bool writes() const { return writes_arguments_ || !stores_.empty(); }
   std::shared_ptr<const ir::Graph> graph() const { return graph_; }
-  /// The names of the parameters.
   const std::vector<std::string>& parameters() const { return parameters_; }
-  /// The types of its results, and of what it reads outside of its arguments.
+  /// The types of the results, and of the captured inputs.
   const std::vector<ArgumentType>& outputs() const { return outputs_; }
   const std::vector<ArgumentType>& captures() const { return captures_; }
 
-  /// What it reads outside of its arguments, and the objects that it works on; null where each call names its own.
+  /// The captured variables, and the address of each object (root) that the trace is fixed to; null if each call names
+  /// its own.
   const tracing::Prologue& prologue() const { return prologue_; }
   const std::vector<const void*>& pinned() const { return pinned_; }
 
-  // In the lists of its function.
+  // Members of the lists of its function.
   mutable TraceLink next;
   mutable std::atomic<uint64_t> last_use{0};
-  bool droppable = false;               // while its function lives
-  std::atomic<bool> is_dropped{false};  // or cleared: calls do not find it any more
+  bool droppable = false;               // may be dropped while the function lives
+  std::atomic<bool> is_dropped{false};  // dropped or cleared: look-ups skip it
 
  private:
-  /// What becomes of a variable outside of the function that the trace writes.
+  /// The write-back of a variable outside of the function that the trace writes.
   struct Store {
     tracing::Place place;
     LeafSource source;
     std::optional<tracing::Prologue::Slot> slot;  // a number that the prologue computes
-    Number number;                                // one that is always the same
+    Number number;                                // a number that is the same in every call
     bool is_tensor = false;
     Tensor tensor;
   };
 
-  /// What runs the graph.
+  /// The executor of the graph; the instrumented one while profiling, cancellation or numeric checks are active.
   const exec::Executor& executor() const;
-  /// What the graph gives; an error names the calls that lead to its place.
+  /// Runs the graph. An error names the calls that lead to its place.
   void run_graph(std::span<const Tensor* const> inputs, std::span<Tensor> outputs) const;
-  /// The same where what runs without a frame is not there, and is kept then for later calls, or has been tried.
+  /// The slow path of run_plain: looks up the code that runs without a frame and keeps it for later calls, or runs with
+  /// a frame where that code has declined.
   void run_plain_graph(std::span<const Tensor* const> inputs, std::span<Tensor* const> outputs) const;
   bool captures_match(const SignatureBuilder& call) const;
   void check_variables(const Leaves& placeholders, SourceLocation location) const;
-  /// Runs the body, and records an exception that leaves it behind what it wrote.
+  /// Runs the body. An exception that leaves it is recorded after the effects of the body.
   void record(tracing::Trace& trace, const TraceRequest& request, const Leaves& placeholders,
               const ThrownArguments& thrown);
   void keep_stores(tracing::Trace& trace, tracing::Captures& captures, std::map<ir::ValueId, int32_t>& outputs,
@@ -133,15 +137,15 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   void describe_results();
   bool takes_and_gives_tensors() const;
 
-  // Where it is plain: of each argument the type and the dimensions.
+  // If the trace is plain: type and dimensions of each argument.
   std::vector<uint64_t> plain_types_;
-  mutable std::atomic<const exec::Frameless*> frameless_{nullptr};  // of the executor, once it is known
+  mutable std::atomic<const exec::Frameless*> frameless_{nullptr};  // set by the first call of a plain trace
   CallType type_;
   std::vector<std::string> parameters_;
-  SourceLocation called_at_;  // where the function stands
+  SourceLocation called_at_;  // source location of the function
   std::vector<ArgumentType> outputs_, captures_;
   std::shared_ptr<ir::Graph> graph_;
-  size_t input_count_ = 0;  // those of the signature; others follow
+  size_t input_count_ = 0;  // the inputs of the signature; captured inputs follow
   std::unique_ptr<exec::Executor> executor_;
   exec::RunOptions run_options_;
   int threads_ = 0;
@@ -156,15 +160,15 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   std::shared_ptr<const void> prototype_;
   tracing::Prologue prologue_;
   std::vector<std::string> captured_names_;
-  std::vector<SignatureBuilder> captured_types_;  // of the tensors outside of the function
+  std::vector<SignatureBuilder> captured_types_;  // of the captured tensors
   std::vector<Store> stores_;
-  // A root that lives as long as the program is known by its address (a global has a name as well); others are null.
+  // The address of a root in static storage, which is the same in every call; null for other roots.
   std::vector<const void*> pinned_;
   bool throws_ = false, ready_ = false;
   std::vector<tracing::Captures::Made> made_;
 };
 
-/// Of the types of tensors that `fits` compares.
+/// The hash of the tensor types that `fits` compares.
 inline uint64_t hash_of(std::span<const Tensor* const> arguments) {
   WordsHash hash;
   for (const Tensor* argument : arguments) {
@@ -176,7 +180,7 @@ inline uint64_t hash_of(std::span<const Tensor* const> arguments) {
   return hash.value();
 }
 
-/// (A tensor of rank 0 that is a number of the host may be known by its value.)
+/// A rank-0 tensor that is a host number may be identified by its value.
 inline bool ConcreteTrace::fits(std::span<const Tensor* const> arguments) const {
   const uint64_t* word = plain_types_.data();
   for (const Tensor* argument : arguments) {

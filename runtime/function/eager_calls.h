@@ -9,7 +9,7 @@
 
 namespace ag::detail {
 
-/// True if `error` says that something cannot become a part of a graph, although it may run eagerly.
+/// True if `error` says that a construct cannot become a part of a graph, although it may run eagerly.
 bool is_limit_of_tracing(const Error& error);
 
 /// True if AG_STRICT asks for an error where a function would run eagerly.

@@ -11,7 +11,7 @@ namespace {
 
 using Kind = ArgumentType::Kind;
 
-/// The parameters of a lambda have no names but those that are declared.
+/// The declared name of a parameter, for messages: parameters of a lambda have generated names.
 const std::string& name_of(const ArgumentType& wanted, const ArgumentType& given) {
   return given.name.starts_with("arg") && !wanted.name.empty() ? wanted.name : given.name;
 }
@@ -58,7 +58,7 @@ class Fitting {
     tensors_.push_back(is_number(impl) && impl.is_symbol() ? impl.symbol->exact : *given.tensor);
   }
 
-  /// A number of the host takes the dtype that is declared, as it does where it meets a tensor.
+  /// Converts a host number to the declared dtype, as where it meets a tensor.
   Tensor converted(const ArgumentType& wanted, const DescribedArgument& given) {
     if (!ir::is_subtype({wanted.dtype, given.shape, false}, {wanted.dtype, wanted.shape, false})) {
       mismatch(wanted, given);

@@ -1,6 +1,6 @@
 #pragma once
-/// Arguments of a call for a trace whose types are declared: by an input_signature, or by the call that a
-/// ConcreteFunction was made with.
+/// Adapts the arguments of a call to a trace whose types are declared: by an input_signature, or by the call that a
+/// ConcreteFunction was made from.
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,12 +9,12 @@
 
 namespace ag::detail {
 
-/// Checks the arguments of a call against `type`. Numbers of the host take the declared dtype: then the tensors of the
-/// call are given, as they have to be. Throws where an argument does not fit, and shows both.
+/// Checks the arguments of a call against `type`. Returns the converted tensors if a host number takes a declared
+/// dtype, nothing if no conversion is needed. Throws if an argument does not fit; the error shows both types.
 std::optional<std::vector<Tensor>> fit(const CallType& type, const DescribedCall& call, const std::string& function,
                                        SourceLocation location);
 
-/// The type of a call as `specs` declare its tensors.
+/// The type of a call with the tensor types that `specs` declare.
 CallType declare(const CallType& type, std::span<const TensorSpec> specs, const std::string& function,
                  SourceLocation location);
 

@@ -1,4 +1,4 @@
-/// ag::host_call: at once, or recorded while a function is traced.
+/// ag::host_call: runs the function at once, or records a node while a function is traced.
 #include "ag/host_call.h"
 
 #include "ops/define.h"

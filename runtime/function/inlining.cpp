@@ -1,4 +1,4 @@
-/// Calls of traced functions while another one is traced: their bodies become a part of its graph.
+/// Calls of traced functions while another function is traced: the callee is inlined into the graph in progress.
 #include <algorithm>
 
 #include "ag/staging.h"
@@ -15,8 +15,8 @@ namespace {
 
 [[gnu::tls_model("initial-exec")]] constinit thread_local const InlinedCall* innermost_call = nullptr;
 
-/// A call of an argument that is an object of ag::function. Which one that is belongs to the signature, so what it
-/// captures by reference is in its place in every call that has it.
+/// A call of an argument that is an object of ag::function. The signature identifies the object, so variables that it
+/// captures by reference have the same address in every call with that signature.
 struct Followed {
   const InlinedCall* call;
   tracing::Captures* captures;
@@ -51,7 +51,7 @@ FunctionHandle copied_handle(const FunctionHandle& handle, const FunctionHandle*
 
 InlinedCall::InlinedCall(const TracedFunction& function, SourceLocation location, bool unbounded)
     : function_(function), outer_(innermost_call), depth_(outer_ ? outer_->depth_ + 1 : 1) {
-  constexpr int kLimit = 400;  // far below what a thread's stack holds, far above what calls nest in practice
+  constexpr int kLimit = 400;  // far below the capacity of a thread's stack, far above practical nesting
   if (is_tracing() && !unbounded && depth_ > kLimit) {
     throw Error(ErrorKind::unimplemented,
                 "'" + user_name(location.function_name()) + "' calls itself more than " + std::to_string(kLimit) +
@@ -100,7 +100,7 @@ bool InlinedCall::repeats(const SignatureBuilder& call) {
 
 namespace {
 
-/// The same number, computed by the graph.
+/// Replaces a host number by a constant of the graph with the same value.
 void make_symbolic(Number& number, SourceLocation location) {
   tracing::Trace& trace = *tracing::current();
   const Tensor symbol = trace.symbol_of(trace.value_of(number_tensor(number, location), location), location);
@@ -109,7 +109,7 @@ void make_symbolic(Number& number, SourceLocation location) {
 
 bool is_known_number(const Leaf& leaf) { return leaf.kind == Leaf::Kind::Number && leaf.number.is_host(); }
 
-/// The numbers of the host that two lists of arguments differ in; none where they differ in something else.
+/// The indices of the host numbers in which two argument lists differ; empty if they differ in anything else.
 std::vector<size_t> differing_numbers(const Leaves& a, const Leaves& b, SourceLocation location) {
   if (a.size() != b.size()) return {};
   SignatureBuilder left, right;
@@ -143,7 +143,7 @@ bool InlinedCall::counts(const Pack& arguments, Leaves& general) {
       unrolled_ = true;
       return false;
     }
-    // A branch or loop of the graph stands between the two calls.
+    // There is a branch or loop of the graph between the two calls.
     if (trace.depth() > (one->trace_ == trace.id() ? one->block_depth_ : 0))
       numbers = differing_numbers(arguments_, one->arguments_, location);
   }

@@ -55,10 +55,10 @@ bool takes_each_once(const std::vector<LeafSource>& sources) {
 
 void forget_symbols(Leaves& leaves) {
   for (Leaf& leaf : leaves) {
-    if (leaf.resource) leaf = Leaf();  // the caller keeps its own
+    if (leaf.resource) leaf = Leaf();  // the caller keeps its own variable
     if (leaf.opaque) leaf.host.reset();
     if (leaf.kind != Leaf::Kind::Tensor || !leaf.tensor.defined()) continue;
-    if (leaf.list) leaf.host.reset();  // its elements are made of the tensor
+    if (leaf.list) leaf.host.reset();  // the elements are made from the tensor
     if (leaf.tensor.impl()->is_symbol()) leaf.tensor = Tensor();
   }
 }

@@ -1,5 +1,5 @@
 #pragma once
-/// Where the leaves of results and arguments come from once a graph has run.
+/// The sources of the leaves of results and arguments once a graph has run.
 #include <cstdint>
 #include <map>
 #include <vector>
@@ -9,27 +9,27 @@
 
 namespace ag::detail {
 
-/// A leaf of a result or an argument after the call, and where it comes from.
+/// The source of a leaf of a result or an argument after the call.
 struct LeafSource {
   enum class Kind : uint8_t { Fixed, Output, Input };
-  Kind kind = Kind::Fixed;  // Fixed: as it was while tracing
-  int32_t index = 0;        // of the graph's output, or of the call's input
-  // The exact value of a tensor that is a number of the host, and which a dtype of its own would round.
+  Kind kind = Kind::Fixed;  // Fixed: the value it had while tracing
+  int32_t index = 0;        // index of the graph output, or of the call input
+  // True for a host number whose own dtype would round it: the source holds the exact value.
   bool literal = false;
-  DType dtype = DType::float32;  // of that tensor
-  // Output: the one that says whether the graph gave the tensor a value; nothing where it always does.
+  DType dtype = DType::float32;  // dtype of that number
+  // Output: index of the flag output that says whether the tensor has a value; -1 if it always has.
   int32_t defined = -1;
-  // Output: of a tensor that is an integer on some paths, the one that says whether it is, and that integer.
+  // Output: for a tensor that is an integer on some paths, the indices of the flag and of the integer.
   int32_t is_integer = -1, integer = -1;
-  /// Whether the tensor is made of several outputs.
+  /// True if the tensor is made from several outputs.
   bool is_joined() const { return defined >= 0 || is_integer >= 0; }
   bool operator==(const LeafSource&) const = default;
 };
 
-/// The tensor that a leaf is in the graph; undefined where no call changes what it was while tracing.
+/// The tensor of a leaf in the graph; undefined if the leaf is the same in every call.
 Tensor symbol_of_leaf(const Leaf& leaf, SourceLocation location);
 
-/// The tensor of a leaf whose source is this output of the graph.
+/// The tensor of a leaf from its output; the first function handles `literal` sources.
 Tensor literal_of_output(const LeafSource& source, const Tensor& output, SourceLocation location);
 inline Tensor tensor_of_output(const LeafSource& source, Tensor output, const SourceLocation& location) {
   if (source.literal) [[unlikely]]
@@ -37,23 +37,24 @@ inline Tensor tensor_of_output(const LeafSource& source, Tensor output, const So
   return output;
 }
 
-/// The tensor of a leaf that the graph may have left without a value, undefined then, or made an integer.
+/// The tensor of a leaf with a `defined` or `is_integer` flag: undefined if the graph left it without a value, the
+/// integer if the flag is set.
 Tensor tensor_of_joined(const LeafSource& source, const Tensor* outputs, SourceLocation location);
 
-/// The tensor of a leaf whose source is an output among these.
+/// The tensor of a leaf whose source is one of `outputs`.
 inline Tensor tensor_of_outputs(const LeafSource& source, const Tensor* outputs, const SourceLocation& location) {
   if (source.is_joined()) [[unlikely]]
     return tensor_of_joined(source, outputs, location);
   return tensor_of_output(source, outputs[source.index], location);
 }
 
-/// Whether the body gave containers among its arguments another form, or changed values of the host in them.
+/// True if the body changed the form of a container among its arguments, or a host value in it.
 bool is_reformed(const Leaves& before, const Leaves& after);
 
-/// Whether no output is the source of two leaves, or anything but a tensor as the graph gives it.
+/// True if every output is the source of at most one leaf, and every such leaf is the output itself.
 bool takes_each_once(const std::vector<LeafSource>& sources);
 
-/// What is kept of leaves once the trace is over, when symbols have no meaning.
+/// Removes symbols, which are meaningless once the trace is over.
 void forget_symbols(Leaves& leaves);
 
 }  // namespace ag::detail

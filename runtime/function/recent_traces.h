@@ -1,6 +1,6 @@
 #pragma once
-/// Where calls have found their traces, by what tells their types apart: a function of many types would walk through a
-/// long list in each call. Threads read and change it without a lock; what it gives is to be checked like any trace.
+/// A hash table from argument types to the traces that recent calls found, so that a function with many signatures does
+/// not walk a long list in each call. Lock-free. Entries are hints: the caller checks that a trace serves the call.
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace ag::detail {
 
 class ConcreteTrace;
 
-/// Of the words that tell types apart, one after the other.
+/// A hash of the words of a signature.
 class WordsHash {
  public:
   void add(uint64_t word) { hash_ = (hash_ ^ word) * kOdd; }
@@ -28,7 +28,7 @@ class RecentTraces {
   RecentTraces& operator=(const RecentTraces&) = delete;
   ~RecentTraces() { delete table_.load(); }
 
-  /// The first trace noted for the hash that is the one, as `serves` tells; null where none is.
+  /// Returns the first trace noted for the hash for which `serves` is true; null if there is none.
   template <class Serves>
   const ConcreteTrace* find(uint64_t hash, const Serves& serves) const {
     const Table* table = table_.load(std::memory_order_acquire);
@@ -39,7 +39,7 @@ class RecentTraces {
     }
     return nullptr;
   }
-  /// A trace that lives as long as this does.
+  /// Notes a trace, which must live as long as this table.
   void note(uint64_t hash, const ConcreteTrace& trace) {
     Table* table = table_.load(std::memory_order_acquire);
     if (!table) {

@@ -89,7 +89,7 @@ const ConcreteTrace& Recursion::result(SourceLocation location) {
 
 std::shared_ptr<ConcreteTrace> Recursion::trace(const std::string& name, SourceLocation location,
                                                 FunctionRef<std::shared_ptr<ConcreteTrace>()> attempt) {
-  constexpr int kAttempts = 10;  // every one generalises a type
+  constexpr int kAttempts = 10;  // each attempt generalizes a type
   std::vector<ir::TensorType> taken;
   for (int k = 0; k < kAttempts; ++k) {
     auto callee = std::make_shared<ops::HostCallee>();
@@ -104,7 +104,7 @@ std::shared_ptr<ConcreteTrace> Recursion::trace(const std::string& name, SourceL
       trace = attempt();
     } catch (const BranchEnd&) {
       waited_ = false;
-      if (has_waited()) throw;  // on what a function around this one gives
+      if (has_waited()) throw;  // waits for the result type of an enclosing function
       throw Error(ErrorKind::invalid_argument, "'" + name + "' calls itself on every path, without end", called_at_,
                   {"a call of it has to come to a path that does not call it again, and does not surely fail"});
     }

@@ -1,10 +1,10 @@
 #pragma once
-/// Functions that call themselves where a tensor decides how often: their graph calls itself.
+/// Recursive functions whose depth depends on a tensor: the graph calls itself.
 ///
-/// A trace that comes to a call of a function that it is inside of already, for arguments of the same types and behind
-/// a branch or loop of the graph, would go on without end. That call becomes a node, which runs the graph of the
-/// function. What it gives is known only once the function has been traced, so it is traced until what its own calls
-/// were taken to give is what it gives: first with calls that never come back, which leaves the paths without them.
+/// A call of a function that is being traced, with arguments of the same types and below a branch or loop of the graph,
+/// would be inlined forever. Instead it becomes a node that runs the graph of the function. The result types of the
+/// node are found by a fixed-point iteration. In the first attempt a self-call ends its branch, so that only the other
+/// paths contribute. Attempts are repeated until the traced result types equal the assumed ones.
 #include <map>
 #include <memory>
 #include <vector>
@@ -16,35 +16,35 @@
 
 namespace ag::detail {
 
-/// A trace of a function that is being made.
+/// A trace of a function in progress, where the function may call itself.
 class Recursion {
  public:
-  /// `roots`: the objects of the call that it is made for.
+  /// `roots`: the objects of the call that is being traced.
   Recursion(const TracedFunction& function, const CallType& type, const Roots& roots);
   ~Recursion();
   Recursion(const Recursion&) = delete;
   Recursion& operator=(const Recursion&) = delete;
 
-  /// The one that a call leads to, the innermost first; null where there is none.
+  /// The innermost recursion that serves this call; null if there is none.
   static Recursion* find(const TracedFunction& function, const SignatureBuilder& call);
-  /// Whether a trace of the function is being made; whether that is the trace in progress.
+  /// True if a trace of the function is in progress; true if it is the innermost one.
   static bool is_inside(const TracedFunction& function);
   static bool is_innermost(const TracedFunction& function);
-  /// That of the trace in progress; null outside of traces.
+  /// The recursion of the trace in progress; null outside of traces.
   static Recursion* innermost();
-  /// Whether a call that never came back, because nothing is known of its result yet, left something out.
+  /// True if a self-call ended its branch because its result types are not known yet.
   static bool has_waited();
 
-  /// Makes the trace; `attempt` is repeated where the function calls itself.
+  /// Makes the trace; repeats `attempt` until the result types of self-calls are settled.
   std::shared_ptr<ConcreteTrace> trace(const std::string& name, SourceLocation location,
                                        FunctionRef<std::shared_ptr<ConcreteTrace>()> attempt);
 
-  /// What a call of it gives, as far as is known; ends the branch where nothing is.
+  /// The trace of the previous attempt, which has the assumed result types; ends the branch if there is none.
   const ConcreteTrace& result(SourceLocation location);
-  /// Records a call of `trace`, which is what `result` gave for one of the recursions, or a trace of its own.
+  /// Records a call node of `trace`, which is a result of `result`, or a separate trace.
   static std::vector<Tensor> record(const ConcreteTrace& trace, const SignatureBuilder& call, SourceLocation location);
 
-  /// Traces of other functions that this one calls because they call themselves.
+  /// Traces of other recursive functions that this function calls.
   std::shared_ptr<ConcreteTrace> known(const TracedFunction& function, const CallType& type, const Roots& roots) const;
   void keep(const TracedFunction& function, const Roots& roots, std::shared_ptr<ConcreteTrace> trace);
 
@@ -55,16 +55,16 @@ class Recursion {
     std::shared_ptr<ConcreteTrace> trace;
   };
 
-  /// Whether what its calls were taken to give is what the trace gives; if not, what they give is known better.
+  /// True if the result types of the trace are those assumed for self-calls; otherwise generalizes the assumption.
   bool settles(const ConcreteTrace& trace);
 
   const TracedFunction& function_;
   const CallType& type_;
   const Roots& roots_;
   Recursion* outer_;
-  std::shared_ptr<ops::HostCallee> callee_;    // of the calls in this attempt; its results are what they give
-  std::shared_ptr<CalledTrace> called_trace_;  // the same
-  std::shared_ptr<ConcreteTrace> previous_;    // of the attempt before
+  std::shared_ptr<ops::HostCallee> callee_;    // of the self-calls in this attempt; `results` are the assumed types
+  std::shared_ptr<CalledTrace> called_trace_;  // of the self-calls in this attempt
+  std::shared_ptr<ConcreteTrace> previous_;    // of the previous attempt
   SourceLocation called_at_ = SourceLocation::current();
   bool called_ = false;
   bool waited_ = false;

@@ -1,4 +1,4 @@
-/// From the address of a function to the object that traces it: what ag::function_of looks up.
+/// The table from the address of a function to its TracedFunction, for ag::function_of.
 #include <atomic>
 #include <map>
 #include <mutex>
@@ -16,7 +16,7 @@ struct Registry {
   std::map<const void*, Registered> functions;
 };
 
-/// Made when the first converted function registers itself, which may be before main.
+/// Constructed on first use: converted functions register themselves before main.
 Registry& registry() {
   static Registry registry;
   return registry;
@@ -44,7 +44,7 @@ Registered find_function(const void* address) {
 
 std::string name_in_code(const std::string& code) {
   size_t begin = 0;
-  if (code.starts_with("AG_FUNCTION_WITH")) {  // and its options
+  if (code.starts_with("AG_FUNCTION_WITH")) {  // skip the options in parentheses
     int depth = 0;
     do {
       begin = code.find_first_of("()", begin + 1);

@@ -58,7 +58,7 @@ std::vector<RetraceReason> differences(const std::vector<ArgumentType>& before, 
       reasons.push_back({now[k].name, "structure", before[k].value, now[k].value});
       return reasons;
     }
-    if (now[k].name.starts_with(kSize)) {  // what stands behind it is not comparable
+    if (now[k].name.starts_with(kSize)) {  // the elements that follow are not comparable
       reasons.push_back({now[k].name.substr(kSize.size()), "number of elements", before[k].value, now[k].value});
       return reasons;
     }
@@ -67,7 +67,7 @@ std::vector<RetraceReason> differences(const std::vector<ArgumentType>& before, 
   return reasons;
 }
 
-/// Another dtype is further away than another shape or value.
+/// The number of differences; a different dtype or kind counts twice.
 size_t distance(const std::vector<RetraceReason>& reasons) {
   return reasons.size() + static_cast<size_t>(std::ranges::count_if(reasons, [](const RetraceReason& reason) {
            return reason.property == "dtype" || reason.property == "kind";
@@ -79,7 +79,7 @@ size_t distance(const std::vector<RetraceReason>& reasons) {
 std::vector<RetraceReason> reasons_for(const CallType& now, const std::vector<std::shared_ptr<ConcreteTrace>>& traces,
                                        const SignatureBuilder& call) {
   std::vector<RetraceReason> best;
-  for (size_t k = traces.size(); k-- > 0;) {  // of those that are as close the latest
+  for (size_t k = traces.size(); k-- > 0;) {  // backwards, so that ties go to the latest trace
     if (traces[k]->throws()) continue;
     std::vector<RetraceReason> reasons = differences(traces[k]->type().arguments(), now.arguments());
     if (reasons.empty()) {
@@ -113,7 +113,7 @@ std::optional<RetraceWatch::Often> RetraceWatch::note_trace(const std::vector<Re
 }
 
 RetraceReason RetraceWatch::likely_cause() const {
-  // The first of them may be the first trace of all, which has no reason.
+  // The first entry may be the first trace of the function, which has no reason.
   RetraceReason likely = last_.back().second;
   std::ptrdiff_t most = 0;
   for (const auto& [call, reason] : last_) {

@@ -1,5 +1,5 @@
 #pragma once
-/// Why functions are traced again, and warnings where that happens too often.
+/// The reasons for retracing, and a warning for functions that are retraced too often.
 #include <atomic>
 #include <deque>
 #include <memory>
@@ -14,28 +14,29 @@
 
 namespace ag::detail {
 
-/// In what `now` differs from the closest of `traces`; `call` is today's.
+/// The differences between `now` and the closest of `traces`; `call` is the call being traced.
 std::vector<RetraceReason> reasons_for(const CallType& now, const std::vector<std::shared_ptr<ConcreteTrace>>& traces,
                                        const SignatureBuilder& call);
 
-/// Whether AG_LOG asks for notes about traces.
+/// True if AG_LOG asks for notes about traces.
 bool logs_retraces();
 
-/// Notices functions that are traced in most of their calls. Shared by the objects that one place in the source makes.
+/// Detects functions that are traced in most of their calls. The function objects that one source location makes share
+/// a watch.
 class RetraceWatch {
  public:
-  /// A call that found its trace. Does nothing where nobody is interested, which is the rule.
+  /// Notes a call that found its trace. Does nothing unless a trace was made recently, which is rare.
   void note_hit() {
     if (watching_.load(std::memory_order_relaxed)) [[unlikely]]
       count_hit();
   }
-  /// A call that was traced; under the lock of one function. Gives how many of how many calls were, if that is worth a
-  /// warning.
+  /// Notes a call that was traced; the caller holds the lock of the function. Returns the numbers of traces and calls
+  /// if the ratio warrants a warning.
   struct Often {
     int traces, calls;
   };
   std::optional<Often> note_trace(const std::vector<RetraceReason>& reasons);
-  /// What most of the last traces differ in.
+  /// The difference that most of the last traces have in common.
   RetraceReason likely_cause() const;
 
  private:
@@ -49,10 +50,10 @@ class RetraceWatch {
   int warnings_ = 0;
 };
 
-/// The watch of the function objects that are made at a place.
+/// The watch of the function objects made at `place`.
 std::shared_ptr<RetraceWatch> watch_of(SourceLocation place);
 
-/// Says on std::cerr that a function is traced too often, why, and what helps.
+/// Warns on std::cerr that a function is traced too often, with the cause and a remedy.
 void warn_retracing(const std::string& function, RetraceWatch::Often often, const RetraceReason& cause);
 
 }  // namespace ag::detail

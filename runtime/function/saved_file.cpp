@@ -1,4 +1,4 @@
-/// Saving and loading: what stands in a file under which name.
+/// ag::save and ag::load: the entries of a file and their names.
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -15,18 +15,18 @@ namespace ag {
 
 namespace detail {
 
-/// What is behind a Savable.
+/// The content of a Savable.
 struct SavableContent {
   enum class Kind : uint8_t { Tensor, Variable, Module, Function } kind = Kind::Tensor;
   ag::Tensor tensor;
-  std::map<std::string, ag::Variable> variables;  // that of a module by its name there
+  std::map<std::string, ag::Variable> variables;  // the variables of a module, by their names in it
   std::vector<TracePointer> traces;
   bool is_one_trace = false;
-  bool is_traced = true;  // false: of a plain build
-  std::string function;   // its name
+  bool is_traced = true;  // false: a plain build
+  std::string function;   // name of the function
 };
 
-/// What is behind a SavedFile.
+/// The content of a SavedFile.
 struct SavedContent {
   std::string path;
   std::map<std::string, ag::Tensor> tensors;
@@ -34,7 +34,7 @@ struct SavedContent {
   std::map<std::string, SavedFunction> functions;
 };
 
-/// For what looks behind functions.
+/// Access to the private parts of function handles.
 struct FunctionAccess {
   static const TracedFunction* traced(const FunctionInfo& function) { return function.traced_; }
   static const TracePointer& trace(const ConcreteFunctionBase& function) { return function.trace_; }
@@ -50,7 +50,7 @@ using detail::VariableAccess;
 using detail::VariableImpl;
 using Json = nlohmann::json;
 
-constexpr char kOwn[] = "ag.";  // what names begin with that are not the user's
+constexpr char kOwn[] = "ag.";  // prefix of names that are not the user's
 constexpr char kVersion[] = "ag.version", kVariables[] = "ag.variables", kFunction[] = "ag.function.";
 constexpr char kVersionNow[] = "1";
 
@@ -66,7 +66,7 @@ const VariableImpl& used(const ag::Variable& variable, const std::string& name, 
   throw Error(ErrorKind::invalid_argument, "'" + name + "' is a variable that was never made", location);
 }
 
-/// Calls `use` with the name in the file of each variable.
+/// Calls `use` with the name in the file and the variable, for each variable.
 template <class F>
 void each_variable(const std::string& name, const SavableContent& content, const F& use) {
   for (const auto& [part, variable] : content.variables)
@@ -141,7 +141,7 @@ class Writer {
     if (variable.shape.ranked()) shape = std::vector<int64_t>(variable.shape.begin(), variable.shape.end());
     described_[name] = {{"name", variable.name}, {"trainable", variable.trainable}, {"shape", shape}};
   }
-  /// What a function reads outside of it has the name that the user gave it, or one of ours.
+  /// Names an input that the function captures: the user's name of a variable, or a generated one.
   void name_input(detail::SavedInput& input) {
     if (input.kind == detail::SavedInput::Kind::Tensor) {
       input.name = "ag.capture." + std::to_string(next_++);
@@ -214,7 +214,7 @@ void save(const std::string& path, const std::map<std::string, Savable>& content
 
 namespace {
 
-/// What the metadata of a file says of its variables.
+/// Reads the variables that the metadata of a file describes.
 void read_variables(const std::string& text, SavedContent& out, const std::function<void(const std::string&)>& fail,
                     SourceLocation location) {
   const Json all = Json::parse(text, nullptr, /*allow_exceptions=*/false);

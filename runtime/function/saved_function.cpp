@@ -62,7 +62,7 @@ Json json_of(const SavedResultSource& result) {
   return json;
 }
 
-/// Reads the parts of a JSON value; what is missing, of another type or too large is a failure.
+/// Reads parts of a JSON value; fails for parts that are missing, of another type or too large.
 class Reader {
  public:
   Reader(const std::string& name, const Fail& fail) : name_(name), fail_(fail) {}
@@ -144,7 +144,7 @@ ArgumentType read_argument(const Reader& in, const Json& json) {
   return type;
 }
 
-/// The type of the calls, by which arguments are compared: their words are nobody's.
+/// The type of the calls, for comparing arguments. The words are placeholders.
 CallType call_type_of(const std::vector<ArgumentType>& arguments) {
   DescribedCall call;
   std::vector<uint64_t> words;
@@ -221,8 +221,8 @@ SavedResultSource read_result(const Reader& in, const Json& json, const ir::Grap
   return result;
 }
 
-/// Of the containers among the results each has as many elements as it says, or what reads them would take memory for
-/// elements that are not there.
+/// Checks that each container has as many elements as it declares. Otherwise a reader would allocate memory for
+/// elements that do not exist.
 void check_sizes(const Reader& in, const std::vector<SavedResultSource>& results) {
   for (size_t k = 0; k < results.size(); ++k)
     if (results[k].kind == SavedResult::Kind::Size && results[k].count > results.size() - k - 1)
@@ -275,7 +275,7 @@ std::string text_of_function(const SavedFunction& function) {
                       {"inputs", std::move(inputs)},
                       {"results", std::move(results)}});
   }
-  // A name of the program that is no UTF-8 is for people only.
+  // Invalid UTF-8 in a name is replaced: the name is only for display.
   return Json({{"name", function.name}, {"traces", std::move(traces)}})
       .dump(-1, ' ', false, Json::error_handler_t::replace);
 }

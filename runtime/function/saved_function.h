@@ -1,6 +1,6 @@
 #pragma once
-/// A traced function as a file keeps it: for each trace its graph as text, what its inputs are, and how results are
-/// made of what the graph gives.
+/// A traced function as stored in a file: for each trace the text of its graph, the sources of the inputs, and the way
+/// results are made from the outputs.
 #include <functional>
 #include <map>
 #include <memory>
@@ -18,19 +18,19 @@ namespace ag::detail {
 /// An input of the graph of a saved trace.
 struct SavedInput {
   enum class Kind : uint8_t { Argument, Variable, Tensor } kind = Kind::Argument;
-  size_t argument = 0;  // which tensor among the arguments
+  size_t argument = 0;  // index among the tensor arguments
   VariableImpl* variable = nullptr;
-  Tensor tensor;     // what was outside of the function
-  std::string name;  // of a variable or a tensor: in the file
+  Tensor tensor;     // a captured tensor
+  std::string name;  // the name in the file of a variable or a tensor
 };
 
-/// A result of a trace, and which outputs of the graph it is made of.
+/// A result of a trace, and the graph outputs that it is made from.
 struct SavedResultSource {
   SavedResult::Kind kind = SavedResult::Kind::Tensor;
   std::string name;
   LeafSource source;
-  Number number;     // one that is always the same
-  size_t count = 0;  // of the elements that follow
+  Number number;     // a number that is the same in every call
+  size_t count = 0;  // number of elements that follow
 };
 
 struct SavedTrace {
@@ -39,7 +39,7 @@ struct SavedTrace {
   std::vector<SavedInput> inputs;
   std::vector<SavedResultSource> results;
 
-  // Of one that was loaded.
+  // Only after loading.
   std::optional<CallType> type;
   std::unique_ptr<exec::Executor> executor;
 
@@ -51,18 +51,18 @@ struct SavedFunction {
   std::string name;
   std::vector<SavedTrace> traces;
 
-  /// Runs the trace that fits.
+  /// Runs the most specific trace that accepts the arguments. Throws if none does.
   std::vector<SavedResult> call(std::vector<SavedArgument>& arguments, SourceLocation location) const;
 };
 
-/// What a file can keep of a trace. Throws where that is not all of it.
+/// The content of a trace that a file can store. Throws if the file could not store all of it.
 SavedTrace saved_trace(const ConcreteTrace& trace, const std::string& name, SourceLocation location);
-/// Whether the trace holds for calls of today.
+/// True if the guards of the trace hold for the present values of captured variables.
 bool holds_today(const ConcreteTrace& trace);
 
-/// The function as text. The inputs have their names.
+/// Serializes the function to JSON. The inputs must have their names.
 std::string text_of_function(const SavedFunction& function);
-/// Reads that. `fail` throws; `variables` and `tensors` are those of the file.
+/// Parses text_of_function's format. `fail` throws; `variables` and `tensors` are the entries of the file.
 SavedFunction read_function(const std::string& name, const std::string& text,
                             const std::map<std::string, ag::Variable>& variables,
                             const std::map<std::string, Tensor>& tensors,

@@ -14,18 +14,18 @@ namespace {
 
 using ops::Op;
 
-/// Whether the first operand leads to a variable.
+/// True if the first operand is the handle of a variable.
 bool is_of_variable(const ir::Node& node) {
   return is(node, Op::read_variable) || is(node, Op::assign_variable) || is(node, Op::change_variable) ||
          is(node, Op::draw_key);
 }
 
-/// How many of the values a format shows.
+/// The number of values that a format string shows.
 size_t shown(std::span<const std::string> format) {
   return static_cast<size_t>(std::ranges::count_if(format, [](const auto& part) { return !part.starts_with('='); }));
 }
 
-/// Why a node cannot be kept; null where it can.
+/// The reason why a node cannot be saved; null if it can.
 const char* reason_against(const ir::Node& node) {
   if (is(node, Op::host_call) || is(node, Op::pure_host_call)) return "calls a function of the host";
   if (is(node, Op::raise)) return "throws an exception of the program";
@@ -44,7 +44,7 @@ void each_node(const ir::Graph& graph, const F& use) {
     if (graph.node(id).block != ir::kNone) use(id, graph.node(id));
 }
 
-/// Changes of a variable that ag::Variable makes, and how many operands they take.
+/// Operations with which ag::Variable changes its value, and the number of their operands.
 struct Change {
   Op op;
   size_t operands;
@@ -72,7 +72,7 @@ std::vector<VariableImpl*> take_variables(ir::Graph& graph, std::vector<Tensor>&
                     " it uses a variable that the graph chooses, or one that is an argument",
                 location, {"use variables that are outside of the function, each by its name"});
   };
-  // The number of the input that a variable is; one that is a constant of the graph becomes an input.
+  // The index of the input that is the handle; a handle that is a constant of the graph becomes an input.
   const auto input_of = [&](const ir::Node& node) -> size_t {
     const ir::Value& handle = graph.value(node.operands[0]);
     const std::vector<ir::ValueId>& arguments = graph.block(graph.body()).arguments;
@@ -101,7 +101,7 @@ std::vector<VariableImpl*> take_variables(ir::Graph& graph, std::vector<Tensor>&
     variables[index] = reinterpret_cast<VariableImpl*>(static_cast<uintptr_t>(bits));
     if (variables[index]->resource) refuse(node);
   }
-  // An address means nothing elsewhere.
+  // A handle is an address, which has no meaning in another process, so no other operand may use it.
   each_node(graph, [&](ir::NodeId, const ir::Node& node) {
     for (size_t k = is_of_variable(node) ? 1 : 0; k < node.operands.size(); ++k) {
       const std::vector<ir::ValueId>& arguments = graph.block(graph.body()).arguments;

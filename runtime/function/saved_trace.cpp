@@ -1,4 +1,4 @@
-/// What a file keeps of a trace, and calls of one that was loaded.
+/// Extracts the content of a trace for a file, and runs traces that were loaded.
 #include <algorithm>
 #include <cstring>
 
@@ -18,7 +18,7 @@ namespace {
   throw Error(ErrorKind::unimplemented, "the function '" + name + "' cannot be saved: it " + why, location, {remedy});
 }
 
-/// What a call of today finds outside of the function: a signature of nothing but that.
+/// A signature with only the objects of the trace, for finding the present values of captured variables.
 SignatureBuilder call_of_today(const ConcreteTrace& trace) {
   SignatureBuilder call;
   for (const void* object : trace.pinned()) call.add_object({object, 0, nullptr}, 0);
@@ -29,7 +29,7 @@ bool is_movable(const ConcreteTrace& trace) {
   return std::ranges::find(trace.pinned(), nullptr) != trace.pinned().end();
 }
 
-/// The inputs behind those of the arguments.
+/// Appends the captured inputs, which follow those of the arguments.
 void add_captured(const ConcreteTrace& trace, std::vector<Tensor>& inputs, SourceLocation location) {
   const SignatureBuilder call = call_of_today(trace);
   static_cast<void>(trace.holds_for(call));
@@ -48,7 +48,7 @@ SavedResultSource result_of(const Leaf& leaf, const LeafSource& source, const st
   SavedResultSource result;
   result.name = leaf.name;
   result.source = source;
-  constexpr std::string_view kSize = "the size of ";  // as detail::save names it
+  constexpr std::string_view kSize = "the size of ";  // the prefix that detail::save writes
   if (leaf.list) refuse(name, "gives back a list", location, "give back a tensor, with ag::stack");
   if (leaf.kind == Leaf::Kind::Tensor) {
     result.kind = source.kind == LeafSource::Kind::Output ? Kind::Tensor : Kind::Undefined;
@@ -132,7 +132,7 @@ namespace {
 
 using Kind = ArgumentType::Kind;
 
-/// The parts of a call as a trace wants them: a number where it wants a tensor is one.
+/// Describes a call for a trace: a number is described as a tensor where the trace expects a tensor.
 DescribedCall parts_for(const SavedTrace& trace, const std::vector<SavedArgument>& arguments) {
   DescribedCall call;
   for (const SavedArgument& argument : arguments) {
@@ -150,7 +150,7 @@ bool accepts(const SavedTrace& trace, const DescribedCall& call) {
   return std::ranges::equal(trace.arguments, call, [](const ArgumentType& wanted, const DescribedArgument& given) {
     if (wanted.kind != given.kind) return false;
     if (wanted.kind != Kind::Tensor) return wanted.str() == given.str();
-    if (is_number(wanted)) return false;  // `fit` converts it
+    if (is_number(wanted)) return false;  // `fit` converts the number
     return ir::is_subtype({given.dtype, given.shape, given.weak}, {wanted.dtype, wanted.shape, wanted.weak}) &&
            wanted.weak == given.weak;
   });
@@ -177,7 +177,7 @@ std::vector<SavedResult> SavedFunction::call(std::vector<SavedArgument>& argumen
     best = &trace;
     parts = std::move(call);
   }
-  // Numbers take the dtypes that a trace declares.
+  // Second try: numbers take the dtypes that a trace declares.
   for (size_t k = 0; !best && k < traces.size(); ++k) {
     parts = parts_for(traces[k], arguments);
     try {

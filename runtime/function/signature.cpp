@@ -1,4 +1,4 @@
-/// What makes two calls the same: the types of their tensors, the values of their host arguments.
+/// The key by which calls find traces: the types of tensors and the values of host arguments.
 #include <algorithm>
 #include <cstring>
 #include <deque>
@@ -11,12 +11,12 @@ namespace ag::detail {
 
 struct SignatureBuilder::Symbolic {
   SourceLocation location;
-  std::deque<Tensor> variables;  // how the graph knows them
-  std::deque<Tensor> numbers;    // the same
+  std::deque<Tensor> variables;  // the handles as symbols of the graph
+  std::deque<Tensor> numbers;    // the numbers as symbols of the graph
 };
 void SignatureBuilder::DeleteSymbolic::operator()(Symbolic* symbolic) const noexcept { delete symbolic; }
 
-// Here, since each function that is called would have a copy.
+// Out of line, to avoid a copy in each caller.
 SignatureBuilder::~SignatureBuilder() = default;
 SignatureBuilder::SignatureBuilder(SignatureBuilder&&) noexcept = default;
 
@@ -26,7 +26,7 @@ void SignatureBuilder::allow_symbols(const SourceLocation& location) {
 
 SourceLocation SignatureBuilder::location() const { return symbolic_->location; }
 
-/// Keeps an input that no argument holds. The vector may move when it grows, and the inputs that are in it with it.
+/// Keeps an input that no argument holds. The vector may reallocate, so the pointers to its elements are updated.
 static void add_converted(Tensor input, std::unique_ptr<std::vector<Tensor>>& converted,
                           SmallVector<const Tensor*, 8>& inputs) {
   if (!converted) converted = std::make_unique<std::vector<Tensor>>();
@@ -94,7 +94,8 @@ void SignatureBuilder::add_variable(const ag::Variable& variable, const SourceLo
     const auto at = std::ranges::find_if(symbolic_->variables, same);
     handle = at != symbolic_->variables.end() ? &*at : &symbolic_->variables.emplace_back(symbol);
   }
-  const size_t known = static_cast<size_t>(std::ranges::find(inputs_, handle) - inputs_.begin());  // or their number
+  // The index of the variable among the inputs, or their number.
+  const size_t known = static_cast<size_t>(std::ranges::find(inputs_, handle) - inputs_.begin());
   add_word(TensorWord::kVariable | static_cast<uint64_t>(impl->dtype) << 8 |
            static_cast<uint64_t>(impl->shape.size()) << 16 | uint64_t{impl->shape.ranked()} << 24 |
            static_cast<uint64_t>(known) << 32);

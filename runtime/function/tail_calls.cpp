@@ -39,7 +39,7 @@ class TailCalls {
 
   bool is_constant(NodeId node) const { return graph_.node(node).op == &ops::def(ops::Op::constant); }
 
-  /// The last effect of a block, if nothing computes with what it gives.
+  /// The last effect of a block if its results are unused in the graph, else kNone.
   NodeId last_effect(BlockId block) const {
     const std::vector<NodeId>& nodes = graph_.block(block).nodes;
     const auto at = std::find_if(nodes.rbegin(), nodes.rend(), [&](NodeId node) { return graph_.has_effects(node); });
@@ -55,7 +55,7 @@ class TailCalls {
     return *at;
   }
 
-  /// What an arm gives for the values that the block around the branch gives.
+  /// The values that `wanted`, the results of the block around the branch, have at the end of an arm.
   Values given_by(BlockId arm, NodeId branch, const Values& wanted) const {
     const Values& results = graph_.node(branch).results;
     Values given = wanted;
@@ -75,7 +75,8 @@ class TailCalls {
            });
   }
 
-  /// Makes the values that a path hands to the next round: whether there is one, its arguments, the results.
+  /// Builds the loop-carried values of a path: the flag that continues the loop, the arguments of the next iteration,
+  /// the results.
   Values hand_on(BlockId block, const Values& wanted) {
     Values next;
     if (!has_tail_call(block, wanted)) {
@@ -91,7 +92,7 @@ class TailCalls {
       next = {yes_};
       const Values operands = graph_.node(last).operands;
       next.insert(next.end(), operands.begin(), operands.end());
-      // What it finds outside of itself is the same in every round.
+      // Captured inputs are loop-invariant.
       next.insert(next.end(), arguments_.begin() + static_cast<std::ptrdiff_t>(operands.size()), arguments_.end());
       next.insert(next.end(), results_.begin(), results_.end());
       graph_.erase(last);
@@ -109,7 +110,7 @@ class TailCalls {
     graph_.erase(last);
     const NodeId made =
         graph_.append(block, *branch.op, branch.operands, branch.attributes, types_, branch.location, arms);
-    std::vector<NodeId>& nodes = graph_.block(block).nodes;  // in the place of the other
+    std::vector<NodeId>& nodes = graph_.block(block).nodes;  // at the position of the erased branch
     std::rotate(nodes.begin() + place, nodes.end() - 1, nodes.end());
     return graph_.node(made).results;
   }
@@ -163,7 +164,7 @@ class TailCalls {
     graph_.block(body).results.assign(results.begin() + 1 + static_cast<std::ptrdiff_t>(inputs.size()), results.end());
   }
 
-  /// All but the constants, which every block may use.
+  /// Moves all nodes but constants, which every block may use.
   void move_nodes(BlockId from, BlockId to) {
     std::vector<NodeId> stay;
     for (NodeId node : graph_.block(from).nodes) {
@@ -181,8 +182,8 @@ class TailCalls {
 
   ir::Graph& graph_;
   const void* callee_;
-  std::vector<ir::TensorType> types_;  // of what the loop carries
-  Values arguments_, results_;         // of this round
+  std::vector<ir::TensorType> types_;  // of the loop-carried values
+  Values arguments_, results_;         // of this iteration
   ValueId yes_ = ir::kNone, no_ = ir::kNone;
 };
 

@@ -1,12 +1,11 @@
 #pragma once
-/// Calls that a graph makes of itself as the last thing on a path: they become another round of a loop, which needs no
-/// memory for the calls before it.
+/// Tail-call elimination for graphs: a self-call in tail position becomes an iteration of a loop, which needs no stack.
 #include "graph/graph.h"
 
 namespace ag::detail {
 
-/// Puts the body of `graph` into a loop where that ends a path with such a call. `callee`: what the nodes keep that
-/// call the graph. Calls that are not the last thing stay.
+/// Wraps the body of `graph` in a loop if a path ends with a self-call. `callee` is the attribute that identifies the
+/// call nodes. Calls in other positions stay.
 void loop_tail_calls(ir::Graph& graph, const void* callee);
 
 }  // namespace ag::detail

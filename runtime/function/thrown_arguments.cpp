@@ -56,7 +56,7 @@ void ThrownArguments::before(const ir::OpDef& op, std::span<const ir::ValueId> o
     store_all(now, location);
     return;
   }
-  // Only where the check fails: a loop that changes a tensor in place would copy it otherwise.
+  // Only on the failing path: otherwise a loop that updates a tensor in place would copy it.
   trace_.record_where(operands[0], false, location, [&] { store_all(now, location); });
 }
 
@@ -66,7 +66,7 @@ void ThrownArguments::store_all(const Leaves& now, SourceLocation location) {
   for (const Leaf& leaf : site.leaves) {
     const Tensor symbol = leaf.resource ? Tensor() : symbol_of_leaf(leaf, location);
     const bool computed = symbol.defined() && symbol.impl()->is_symbol();
-    // A variable that has no value here, as an error where it is read says, is left as it was.
+    // A variable without a value here keeps its old value; reading it is an error.
     if (computed && !trace_.is_available(symbol, trace_.block())) return;
     LeafSource& source = site.sources.emplace_back();
     if (!computed) continue;

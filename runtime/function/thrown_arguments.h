@@ -1,10 +1,10 @@
 #pragma once
-/// What reference parameters hold where the graph throws.
+/// The values of reference parameters when the graph throws.
 ///
-/// Plain C++ leaves in them what the function wrote before. The results of a graph that throws are lost, so it stores
-/// them in front of its throws: of `throw` in the user's code, of checks that fail, and of calls of the host. What an
-/// operation itself refuses (an index out of range, say) leaves arguments as they were before the call: storing them
-/// in front of every operation that may refuse something would cost every loop its speed.
+/// In plain C++ a reference parameter keeps the last value that the function wrote before the exception. A graph that
+/// throws has no results, so it stores these values before each throw: before `throw` in the user's code, checks that
+/// fail, and calls of the host. Errors of operations themselves (an index out of range, say) leave arguments as they
+/// were before the call. Storing values before every operation that may fail would slow down every loop.
 #include <vector>
 
 #include "ag/traced_function.h"
@@ -13,21 +13,22 @@
 
 namespace ag::detail {
 
-/// One place where the graph throws. Leaves that a call computes are outputs: elements of what it stored.
+/// A place where the graph throws. Leaves that the call computes have sources of kind Output, which index the stored
+/// values.
 struct ThrowSite {
   Leaves leaves;
   std::vector<LeafSource> sources;
 };
 
-/// What a call that threw had stored: the number of its site, and what the leaves of that are made of.
+/// The values that a throwing call has stored: element 0 is the number of the throw site, the others are its sources.
 class StoredArguments {
  public:
   explicit StoredArguments(size_t count) : stored_(count) {}
-  /// What the graph takes to find the place.
+  /// The address of the storage, an input of the graph.
   uint64_t address() const { return reinterpret_cast<uintptr_t>(stored_.data()); }
-  /// The site that it came to, or null: it stored nothing.
+  /// The site at which the call threw; null if nothing was stored.
   const ThrowSite* site(const std::vector<ThrowSite>& sites) const;
-  /// The values of the sources of that site.
+  /// The stored values, which the sources of the site index.
   std::vector<Tensor> take() && { return std::move(stored_); }
 
  private:
@@ -37,17 +38,18 @@ class StoredArguments {
 /// Records the stores while a function is traced.
 class ThrownArguments {
  public:
-  /// `request`: of the trace in progress, whose arguments are `placeholders` at first. All live longer.
+  /// `request` belongs to the trace in progress, whose initial arguments are `placeholders`. All references must
+  /// outlive this.
   ThrownArguments(tracing::Trace& trace, tracing::Prologue& prologue, const TraceRequest& request,
                   const Leaves& placeholders);
   ThrownArguments(const ThrownArguments&) = delete;
   ThrownArguments& operator=(const ThrownArguments&) = delete;
 
-  /// Whether the body has changed a parameter that the caller sees.
+  /// True if the body has changed a parameter that the caller sees.
   bool changed() const;
-  /// How many tensors a call has to have room for.
+  /// The number of tensors for which a call needs storage.
   size_t count() const { return count_; }
-  /// Once the trace is over.
+  /// Called once the trace is over.
   std::vector<ThrowSite> take_sites();
 
  private:

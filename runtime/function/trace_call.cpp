@@ -1,4 +1,4 @@
-/// What a call of a traced function does where its types do not matter.
+/// The type-independent part of a call of a traced function.
 #include <algorithm>
 
 #include "ag/traced.h"
@@ -14,14 +14,14 @@ const ConcreteTrace& trace_body(TracedFunction& function, SignatureBuilder& sign
   function.set_name_if_empty(names.location.function_name());
   const std::vector<std::string> list = split_names(names.text);
   auto save_values = [&](Leaves& out) {
-    // A parameter pack has one name for its values.
+    // A parameter pack has one name for all its values.
     for (size_t k = 0; k < values.size(); ++k) {
       values[k].type->save(values[k].address, list[std::min(k, list.size() - 1)], out);
     }
   };
   Leaves results;
   std::shared_ptr<const void> prototype;
-  // Named, because the request only refers to them.
+  // Local variables, because the request holds references to them.
   auto run = [&](const Leaves& leaves) {
     LeafReader in(leaves);
     for (const Variable& value : values) value.type->load(value.address, in);

@@ -9,7 +9,7 @@
 namespace ag::detail {
 
 exec::RunOptions TracedFunction::Entries::run_options() const {
-  num_threads();  // an AG_NUM_THREADS that is no number is said before anything runs
+  num_threads();  // reports an invalid AG_NUM_THREADS before anything runs
   return {exec::choose_executor(!options.jit_compile || options.executor == Executor::interpreter,
                                 options.executor == Executor::compiled),
           {.fast = exec::choose_fast(options.floating_point == FloatingPoint::strict,
@@ -32,7 +32,7 @@ exec::RunOptions TracedFunction::Entries::run_options() const {
   return look_up_general(signature, counted);
 }
 
-/// The most specific one; of several the first.
+/// Returns the most specific trace that serves the call; the first of several.
 [[gnu::noinline]] TracedFunction::Entries::Found TracedFunction::Entries::look_up_general(
     const SignatureBuilder& signature, bool counted) const {
   const ConcreteTrace* best = nullptr;
@@ -41,11 +41,11 @@ exec::RunOptions TracedFunction::Entries::run_options() const {
     if (best && !best->type().accepts(at.trace->type())) continue;
     if (at.trace->matches_generally(signature)) best = at.trace;
   }
-  if (best) best->holds_for(signature);  // the call knows what this one captures
+  if (best) best->holds_for(signature);  // `signature` receives the captured values of this trace
   return {best};
 }
 
-/// Holds the trace, which may be dropped meanwhile.
+/// Registers as a reader during the look-up and holds the trace, which may be dropped concurrently.
 [[gnu::noinline]] TracedFunction::Entries::Found TracedFunction::Entries::look_up_counted(
     const SignatureBuilder& signature) const {
   readers.fetch_add(1);
@@ -58,8 +58,8 @@ exec::RunOptions TracedFunction::Entries::run_options() const {
   return found;
 }
 
-/// Counting calls costs each of them. Where many traces are kept, half as many live as long as the function, and calls
-/// are counted only once there are more.
+/// True if the next trace may be dropped. Counting readers costs every call, so with a large limit half of the traces
+/// live as long as the function, and calls are counted only once there are more.
 bool TracedFunction::Entries::next_is_droppable() {
   constexpr int kMany = 64;
   if (options.max_traces == 0) return false;
@@ -68,8 +68,8 @@ bool TracedFunction::Entries::next_is_droppable() {
   return false;
 }
 
-/// The types to trace with, the first that is possible: what reduce_retracing makes of the traces that there are, the
-/// same for those of this rank, and the type of the call.
+/// The types to trace with, best first: the type that reduce_retracing joins from all existing traces, the one from the
+/// traces of the same rank, and the type of the call.
 std::vector<CallType> TracedFunction::Entries::candidates(const CallType& type) const {
   std::vector<CallType> types;
   if (options.reduce_retracing) {
@@ -90,7 +90,7 @@ std::vector<CallType> TracedFunction::Entries::candidates(const CallType& type) 
   return types;
 }
 
-/// Calls find the trace from here on.
+/// Makes the trace visible to calls.
 const ConcreteTrace& TracedFunction::Entries::publish(std::shared_ptr<ConcreteTrace> made) {
   ConcreteTrace* trace = live.emplace_back(std::move(made)).get();
   trace->last_use.store(++clock);
@@ -115,7 +115,8 @@ void TracedFunction::Entries::unlink(const ConcreteTrace* trace) {
   }
 }
 
-/// A trace that is dropped may be in use: by calls, which keep it, and by those that are looking for theirs.
+/// Drops the trace that was used least recently. It may still be in use: by calls that hold it, and by look-ups that
+/// traverse the list.
 void TracedFunction::Entries::drop_least_used() {
   const auto least = std::ranges::min_element(live, {}, [](const auto& trace) { return trace->last_use.load(); });
   (*least)->is_dropped.store(true);
@@ -143,7 +144,7 @@ void TracedFunction::Entries::keep_reason(const CallType& type, const SignatureB
     retraces.push_back({type.str(), reasons});
     if (logs_retraces()) std::cerr << "ag: retrace: " + name + retraces.back().str() + "\n";
   } else if (clock > 0) {
-    return;  // its traces were cleared
+    return;  // the traces were cleared
   } else if (made_at) {
     reasons.push_back({made_at->str(), "new object", "", ""});
   }
@@ -151,7 +152,7 @@ void TracedFunction::Entries::keep_reason(const CallType& type, const SignatureB
   if (const auto often = watch->note_trace(reasons)) warn_retracing(called, *often, watch->likely_cause());
 }
 
-/// Null where only its signature tells what serves a call.
+/// Returns null if only the signature identifies the trace of a call.
 [[gnu::noinline]] const ConcreteTrace* TracedFunction::Entries::find_plain_of_many(
     std::span<const Tensor* const> arguments) const {
   const uint64_t hash = hash_of(arguments);

@@ -1,6 +1,6 @@
 #pragma once
-/// The traces of a traced function: look-ups take no lock, each signature is traced once, an entry counts only when
-/// complete.
+/// The traces of a traced function. Look-ups take no lock. Each signature is traced once, and an entry is visible only
+/// once it is complete.
 #include <atomic>
 #include <memory>
 #include <mutex>
@@ -19,37 +19,37 @@
 namespace ag::detail {
 
 struct TracedFunction::Entries {
-  static constexpr int kManySteps = 4;  // along a list, after which a call looks among recent ones
+  static constexpr int kManySteps = 4;  // steps along the list before a look-up uses the hash table
 
-  TraceLink exact;              // of one signature each, the latest first
-  TraceLink general;            // of types with open dimensions, in the order of tracing
-  mutable RecentTraces recent;  // of the exact ones
+  TraceLink exact;              // of one signature each, latest first
+  TraceLink general;            // of types with unknown dimensions, in the order of tracing
+  mutable RecentTraces recent;  // of the list `exact`
   std::atomic<bool> eager{false};
   std::atomic<int> count{0};
-  mutable std::recursive_mutex mutex;  // tracing; recursive, for a function that is called while it is traced
-  std::vector<std::shared_ptr<ConcreteTrace>> live;     // those that calls find, in the order of tracing
-  std::vector<std::shared_ptr<ConcreteTrace>> retired;  // others may be in use
-  std::vector<std::shared_ptr<ConcreteTrace>> kept;     // and those of them that calls find without being counted
-  size_t uncounted = 0;                                 // such traces, of all
-  mutable std::mutex name_mutex;                        // others ask for the name while they are traced
+  mutable std::recursive_mutex mutex;                   // held while tracing; recursive for self-calls
+  std::vector<std::shared_ptr<ConcreteTrace>> live;     // visible to calls, in the order of tracing
+  std::vector<std::shared_ptr<ConcreteTrace>> retired;  // dropped; may be in use
+  std::vector<std::shared_ptr<ConcreteTrace>> kept;     // dropped, but found without counting readers: never freed
+  size_t uncounted = 0;                                 // number of traces that are not droppable
+  mutable std::mutex name_mutex;                        // separate: traces of other functions ask for the name
   std::string name;
   FunctionOptions options;
   std::vector<Retrace> retraces;
   EagerCalls eager_calls;
-  std::vector<CallType> dropped;                  // the latest
-  std::vector<std::vector<uint64_t>> impossible;  // general types that the body cannot be traced with
+  std::vector<CallType> dropped;                  // the latest dropped types
+  std::vector<std::vector<uint64_t>> impossible;  // general types with which tracing failed
   std::shared_ptr<RetraceWatch> watch = std::make_shared<RetraceWatch>();
-  std::optional<SourceLocation> made_at;  // of an object that ag::function makes
+  std::optional<SourceLocation> made_at;  // for an object that ag::function makes
 
-  // Where traces may be dropped: calls that are looking, and a clock of their uses.
+  // If traces may be dropped: the number of look-ups in progress, and a logical clock of uses.
   mutable std::atomic<int> readers{0};
   mutable std::atomic<uint64_t> clock{0};
 
   exec::RunOptions run_options() const;
   const ConcreteTrace* find_plain_of_many(std::span<const Tensor* const> arguments) const;
 
-  /// `counted`: the call is one of the readers. Otherwise it ends where there is a trace that may be dropped, and
-  /// `complete` is false.
+  /// The result of a look-up. `counted`: the call is registered as a reader. Otherwise the look-up stops at the first
+  /// trace that may be dropped, and `complete` is false.
   struct Found {
     const ConcreteTrace* trace = nullptr;
     bool complete = true;

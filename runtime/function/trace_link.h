@@ -1,5 +1,5 @@
 #pragma once
-/// A pointer of the lists of traces that calls follow without a lock, while another thread changes one at a time.
+/// An atomic link of the lists of traces: calls follow it without a lock while one thread changes one link at a time.
 #include <atomic>
 #include <cstdint>
 
@@ -7,7 +7,7 @@ namespace ag::detail {
 
 class ConcreteTrace;
 
-/// A trace that may be dropped is marked where a pointer leads to it: who does not count as a reader stops there.
+/// The pointer carries a mark if its trace may be dropped: look-ups that are not registered as readers stop there.
 class TraceLink {
  public:
   struct Next {
@@ -22,7 +22,7 @@ class TraceLink {
   void store(Next next) { word_.store(reinterpret_cast<uintptr_t>(next.trace) | (next.droppable ? kDroppable : 0)); }
 
  private:
-  static constexpr uintptr_t kDroppable = 1;  // traces lie at even addresses
+  static constexpr uintptr_t kDroppable = 1;  // bit 0 is free: traces lie at even addresses
   std::atomic<uintptr_t> word_{0};
 };
 

@@ -1,4 +1,4 @@
-/// Calls of a traced function: which of its traces serves them, or what has to be traced for them.
+/// Calls of a traced function: finds the trace that serves a call, or makes one.
 #include "ag/traced_function.h"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ std::atomic<bool>& run_eagerly_switch() {
   return eager;
 }
 
-/// `function`: where the traced function stands.
+/// `function`: the location of the traced function.
 [[noreturn]] void refuse_made(const tracing::Captures::Made& made, SourceLocation function) {
   throw Error(ErrorKind::staging_error,
               (made.name.empty() ? "a variable" : "variable '" + made.name + "'") +
@@ -40,8 +40,8 @@ std::atomic<bool>& run_eagerly_switch() {
               made.location.value_or(function), {"give it the value of the other one: v.assign(other)"});
 }
 
-/// `attempt` traces. Where the function makes variables, the graph that is kept is that of a second call: what the
-/// first one made is there, and what is made again is made by the graph.
+/// Traces by calling `attempt`. If the function makes variables, it is traced again and the second graph is kept:
+/// variables that outlive a call exist by then, and those that each call makes are made by the graph.
 template <class F>
 std::shared_ptr<detail::ConcreteTrace> trace_with_variables(const F& attempt, SourceLocation function) {
   {
@@ -63,13 +63,14 @@ namespace detail {
 
 namespace {
 
-/// What the next call on this thread is asked for.
+/// The request for the next call on this thread.
 AskedCall& asked_call() {
   thread_local AskedCall asked;
   return asked;
 }
 
-/// The function in it, which every call reads: a pointer needs no code for its start and end.
+/// The function of that request, which every call reads. A plain pointer needs no thread-local initialization or
+/// destruction.
 [[gnu::tls_model("initial-exec")]] constinit thread_local const TracedFunction* asked_function = nullptr;
 
 }  // namespace
@@ -84,7 +85,7 @@ AskedCall exchange_asked_call(AskedCall next) {
 TracedFunction::TracedFunction() : entries_(std::make_unique<Entries>()) {}
 TracedFunction::~TracedFunction() = default;
 
-/// Whether what was asked is about this call, and not one that becomes a part of another trace.
+/// True if the request concerns this call, and not a call that is inlined into another trace.
 [[gnu::cold, gnu::noinline]] static bool is_asked_now() {
   if (!asked_call().trace || !is_tracing()) return true;
   take_asked_call();
@@ -111,7 +112,7 @@ bool TracedFunction::run_plain(std::span<const Tensor* const> arguments, std::sp
   const ConcreteTrace* trace = nullptr;
   for (TraceLink::Next at = entries.exact.load();; at = at.trace->next.load()) {
     trace = at.trace;
-    if (!trace || at.droppable || !trace->is_plain()) return false;  // its signature tells what serves the call
+    if (!trace || at.droppable || !trace->is_plain()) return false;  // only the signature identifies the trace
     if (trace->fits(arguments)) [[likely]]
       break;
     if (++steps < Entries::kManySteps) continue;
@@ -182,9 +183,9 @@ const ConcreteTrace& TracedFunction::find_or_trace(SignatureBuilder& signature, 
       entries.impossible.emplace_back(types[k].words().begin(), types[k].words().end());
     }
   }
-  trace->holds_for(signature);  // reads what the call captures
+  trace->holds_for(signature);  // `signature` receives the captured values
   signature.keep(trace);
-  if (trace->throws()) return *trace;  // the next call may do otherwise
+  if (trace->throws()) return *trace;  // the next call may not throw
   entries.keep_reason(type, signature);
   const ConcreteTrace& published = entries.publish(std::move(trace));
   if (options.max_traces > 0 && entries.live.size() > static_cast<size_t>(options.max_traces)) {
@@ -195,8 +196,8 @@ const ConcreteTrace& TracedFunction::find_or_trace(SignatureBuilder& signature, 
 
 const ConcreteTrace& TracedFunction::find_callee(SignatureBuilder& signature, const TraceRequest& request) {
   if (Recursion* recursion = Recursion::find(*this, signature)) return recursion->result(request.location);
-  // A trace for calls of this one graph: taking the lock of a second function, for one that all calls find, could wait
-  // for a thread that waits for this one.
+  // The trace serves this graph only. Sharing one with ordinary calls would take the lock of a second function, which
+  // can deadlock with a thread that holds it and waits for this one.
   DescribedCall call;
   request.describe(call);
   const CallType type(call, signature.words());

@@ -99,11 +99,11 @@ void Backward::run(Gradients& gradients, Frame& frame, const std::vector<std::pa
 
 void Backward::walk(Gradients& gradients, ir::BlockId block) {
   Gradients* const before = std::exchange(gradients_, &gradients);
-  walk(block, std::vector(graph_.block(block).nodes), nullptr);  // rules add others
+  walk(block, std::vector(graph_.block(block).nodes), nullptr);  // a copy: rules append nodes
   gradients_ = before;
 }
 
-/// Nodes of a block: all of them, or those of a checkpoint.
+/// Differentiates the given nodes of a block in reverse: all of them, or those inside of a checkpoint.
 void Backward::walk(ir::BlockId block, std::span<const ir::NodeId> nodes, const tracing::Checkpoint* inside) {
   std::vector<tracing::Checkpoint> checkpoints = forward_.checkpoints().outermost(block, nodes, inside);
   for (size_t end = nodes.size(); end > 0;) {
@@ -123,13 +123,14 @@ void Backward::walk(ir::BlockId block, std::span<const ir::NodeId> nodes, const 
   }
 }
 
-/// Those of the results of a node that the walk is through with take memory, where gradients are computed at once.
+/// Releases the gradients of the results of a processed node, unless they are targets: in an eager computation they
+/// hold arrays.
 void Backward::forget_gradients(ir::NodeId node) {
   for (ir::ValueId result : graph_.node(node).results)
     if (!targets_.contains(name_of(result))) gradients_->erase(name_of(result));
 }
 
-/// The gradient of a variable does not go on to what leads to the variable.
+/// True if a result has a gradient to propagate. A handle of a variable has none: the gradient is that of the variable.
 bool Backward::has_gradient(ir::NodeId node) const {
   return std::ranges::any_of(graph_.node(node).results, [&](ir::ValueId result) {
     return depends(result) && !variables_.contains(name_of(result)) && find(result);
@@ -142,7 +143,7 @@ void Backward::differentiate(ir::NodeId id) {
     const auto made = again_.back().branches.find(id);
     if (made != again_.back().branches.end()) id = made->second;
   }
-  const ir::Node node = graph_.node(id);  // rules add others, and move it
+  const ir::Node node = graph_.node(id);  // a copy: rules append nodes, which may move this one
   const tracing::PlaceScope place(node.location);
   if (is(node, Op::while_loop)) return differentiate_loop(*this, node, id);
   if (is(node, Op::cond) || is(node, Op::switch_case)) return differentiate_branch(*this, node, id);

@@ -1,9 +1,9 @@
 #pragma once
-/// Reverse mode over graphs: the nodes from the last to the first, each by the rule of its operation.
+/// Reverse-mode differentiation of graphs: visits the nodes from last to first and applies the rule of each operation.
 ///
-/// The same walk serves a graph that is being traced, in which the gradient is recorded behind what it is the gradient
-/// of, and the record of an eager computation, where rules compute at once. `cond` and `while_loop` become a `cond` of
-/// the gradients of its arms, and a `while_loop` that goes through the iterations from the last to the first.
+/// The same walk serves two uses. In a graph that is being traced, the gradient is recorded after the forward
+/// computation. For the record of an eager computation, rules compute at once. The gradient of `cond` is a `cond` of
+/// the gradients of its arms; that of `while_loop` is a `while_loop` over the iterations in reverse.
 #include <functional>
 #include <map>
 #include <memory>
@@ -15,62 +15,62 @@
 
 namespace ag::grad {
 
-/// A block whose gradient is being recorded.
+/// A block of the forward computation whose gradient is being recorded.
 struct Frame {
-  ir::BlockId block;                                // of the forward computation
-  ir::NodeId node;                                  // that it belongs to
-  Tensor iteration{};                               // of a loop: which one, counted from 0
-  Frame* outer = nullptr;                           // null: the node stands where gradients are asked for
-  std::unordered_map<ir::ValueId, Tensor> found{};  // values that the block of the gradient has already
+  ir::BlockId block;                                // the forward block
+  ir::NodeId node;                                  // the node that owns it
+  Tensor iteration{};                               // if the node is a loop: the index of the forward iteration, from 0
+  Frame* outer = nullptr;                           // null: the node is in the block in which the gradient is requested
+  std::unordered_map<ir::ValueId, Tensor> found{};  // forward values that are already available in the gradient's block
 
   bool is_loop() const { return iteration.defined(); }
 };
 
-/// Where the values of the forward computation are found.
+/// Provides the values of the forward computation.
 class Forward {
  public:
   virtual ~Forward() = default;
   virtual Tensor value(ir::ValueId value) = 0;
   virtual Tensor extent(ir::ValueId value, int64_t axis) = 0;
-  /// The block whose gradient is recorded now.
+  /// Enters the block whose gradient is recorded next.
   virtual void enter(Frame& frame) = 0;
   virtual void leave() = 0;
-  /// How often a loop ran, where its gradient is recorded.
+  /// The trip count of a loop, in the block in which its gradient is recorded.
   virtual Tensor trip_count(ir::NodeId loop) = 0;
-  /// The nodes whose values are not kept.
+  /// The checkpoints: nodes whose values are recomputed.
   virtual const tracing::Checkpoints& checkpoints() const = 0;
 };
 
-/// What was computed again of a checkpoint, and may be needed there.
+/// The recomputed values of a checkpoint.
 struct Again {
-  std::unordered_map<ir::ValueId, Tensor> values;       // also of what the checkpoint takes from outside
-  std::unordered_map<ir::NodeId, ir::NodeId> branches;  // and loops: the new ones
-  int64_t number = 0;                                   // of its barriers
+  std::unordered_map<ir::ValueId, Tensor> values;       // recomputed values, and inputs of the checkpoint
+  std::unordered_map<ir::NodeId, ir::NodeId> branches;  // for branches and loops: the new node
+  int64_t number = 0;  // an attribute that distinguishes the barriers of this checkpoint
 };
 
-/// The gradients of the values that one block sees.
+/// The gradients of the values that are visible in one block.
 using Gradients = std::unordered_map<ir::ValueId, Tensor>;
 
 class Backward {
  public:
-  /// `trace`: null where rules compute at once.
+  /// `trace`: null if rules compute at once.
   Backward(ir::Graph& graph, Forward& forward, tracing::Trace* trace)
       : graph_(graph), forward_(forward), trace_(trace) {}
 
-  /// The gradient of a variable of the program is kept under one of the numbers that lead to it; `of`: others.
+  /// Keeps the gradient of a variable under `handle`, one of the values that refer to it. `of` lists its handles.
   void watch_variable(ir::ValueId handle, const ir::TensorType& type, const std::vector<ir::ValueId>& of);
-  /// Marks what depends on the targets, among the nodes that are younger than `since`. Blocks in order, the outer ones
-  /// first.
+  /// Marks the values that depend on the targets, among the nodes from number `since` on. `blocks` are in order,
+  /// outermost first.
   void mark(const std::vector<ir::ValueId>& targets, std::span<const ir::BlockId> blocks, ir::NodeId since);
   bool depends(ir::ValueId value) const;
-  /// The number that the gradient of a variable is kept under; any other value itself.
+  /// The value under which a gradient is kept: the chosen handle of a variable; otherwise the value itself.
   ir::ValueId name_of(ir::ValueId value) const;
-  /// Goes through the blocks from the last to the first, beginning with the gradients that are there.
+  /// Walks the blocks from last to first, starting with the gradients that are given.
   void run(Gradients& gradients, std::span<const ir::BlockId> blocks);
-  /// The same for the block of a frame, with further gradients of its results.
+  /// The same for the block of a frame, with additional gradients of its results.
   void run(Gradients& gradients, Frame& frame, const std::vector<std::pair<ir::ValueId, Tensor>>& results);
 
-  /// For rules.
+  /// The interface for rules.
   bool wants(ir::ValueId value) const { return depends(value); }
   Tensor value(ir::ValueId value) const;
   Tensor extent(ir::ValueId value, int64_t axis) const;
@@ -95,7 +95,7 @@ class Backward {
   bool has_gradient(ir::NodeId node) const;
   void forget_gradients(ir::NodeId node);
 
-  // Of what is computed again (recompute.cpp).
+  // Recomputation of checkpoints (recompute.cpp).
   void walk_again(std::span<const ir::NodeId> nodes, const tracing::Checkpoint& checkpoint);
   void recompute(ir::NodeId node);
   const Tensor& given_again(ir::ValueId value);
@@ -109,11 +109,11 @@ class Backward {
   ir::NodeId since_ = 0;
   std::unordered_set<ir::ValueId> targets_;
   std::unordered_set<ir::ValueId> depending_;
-  std::unordered_map<ir::ValueId, ir::ValueId> aliases_;  // to the value under which the gradient is kept: from numbers
-                                                          // that lead to a variable, and values computed again
+  // From other handles of a variable, and from recomputed values, to the value under which the gradient is kept.
+  std::unordered_map<ir::ValueId, ir::ValueId> aliases_;
   std::map<ir::ValueId, ir::TensorType> variables_;
   Gradients* gradients_ = nullptr;
-  std::vector<Again> again_;  // the innermost checkpoint last
+  std::vector<Again> again_;  // innermost checkpoint last
 };
 
 /// Records the gradient of a `cond`, `switch_case` or `while_loop`.

@@ -20,7 +20,7 @@ ir::TensorType gradient_type(const Backward& backward, ir::ValueId value) {
   return {backward.type(value).dtype, backward.type(value).shape};
 }
 
-/// The gradient, of a shape that says no less than the type of the value.
+/// Returns the gradient with a shape at least as specific as the type of the value.
 Tensor fitted(Backward& backward, ir::ValueId value, const Tensor& gradient) {
   const ir::TensorType wanted = gradient_type(backward, value);
   const Shape& shape = gradient.impl()->shape;
@@ -43,7 +43,7 @@ void collect_captured(const Backward& backward, const ir::Graph& graph, ir::Bloc
   std::ranges::for_each(graph.block(block).results, note);
 }
 
-/// Is the gradient another one than before?
+/// True if the gradient differs from the one before.
 bool is_changed(const Gradients& gradients, ir::ValueId value, const Tensor* before) {
   const auto found = gradients.find(value);
   return found != gradients.end() && (!before || found->second.impl() != before->impl());
@@ -106,7 +106,7 @@ void differentiate_branch(Backward& backward, const ir::Node& node, ir::NodeId i
 
 namespace {
 
-/// A `while_loop` from the last iteration of another one to the first.
+/// Records the gradient of a loop: a `while_loop` over its iterations in reverse.
 class LoopGradient {
  public:
   LoopGradient(Backward& backward, const ir::Node& node, ir::NodeId id)
@@ -141,8 +141,8 @@ class LoopGradient {
   }
 
  private:
-  /// A gradient that goes through the loop: that of a value from outside, to which every iteration adds; or that of
-  /// what the loop carries, which begins as that of its result and ends as that of its initial value.
+  /// A gradient that the reverse loop carries. For a captured value: every iteration adds to it. For a loop-carried
+  /// value: it starts as the gradient of the result and ends as the gradient of the initial value (`initial`).
   struct Carried {
     ir::ValueId before;
     std::optional<ir::ValueId> initial;
@@ -152,7 +152,7 @@ class LoopGradient {
 
   Tensor argument(ir::ValueId of) { return trace_.add_argument(block_, gradient_type(backward_, of), {}, here()); }
 
-  /// False: a gradient of a value turned up that the loop has to carry.
+  /// Returns false if the loop has to carry a further gradient; the body must then be recorded again.
   bool record_body() {
     const ir::BlockId body = node_.blocks[1];
     const size_t count = node_.operands.size();
@@ -163,7 +163,7 @@ class LoopGradient {
     Frame frame{body, id_, iteration};
     Gradients gradients;
     std::vector<std::pair<ir::ValueId, Tensor>> results;
-    std::vector<ir::ValueId> inside;  // the name of each gradient in the body
+    std::vector<ir::ValueId> inside;  // the value under which the body keeps each gradient
     for (ir::ValueId value : captured_) {
       state_.push_back({value, {}, argument(value), {}});
       inside.push_back(value);
@@ -195,7 +195,7 @@ class LoopGradient {
       Carried& one = state_[k];
       const auto found = gradients.find(inside[k]);
       one.next = found == gradients.end() ? backward_.zeros(inside[k]) : found->second;
-      if (!one.initial && one.next.impl() == one.argument.impl()) continue;  // nothing was added
+      if (!one.initial && one.next.impl() == one.argument.impl()) continue;  // the body adds nothing
       arguments.push_back(one.argument.impl()->symbol->value);
       next.push_back(trace_.value_of(fitted(backward_, inside[k], one.next), here()));
       types_.push_back(gradient_type(backward_, inside[k]));
@@ -224,7 +224,7 @@ class LoopGradient {
   const ir::Node& node_;
   ir::NodeId id_;
   std::vector<ir::ValueId> captured_;
-  std::vector<bool> carried_;  // by result: whether the loop carries its gradient
+  std::vector<bool> carried_;  // by result: true if the reverse loop carries its gradient
   std::vector<Carried> state_;
   std::vector<ir::TensorType> types_;
   ir::BlockId block_ = ir::kNone;

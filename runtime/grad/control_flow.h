@@ -4,8 +4,7 @@
 
 namespace ag::grad {
 
-/// The values from outside that the blocks of a node use and whose gradients are asked for, in the order of their first
-/// use.
+/// The values from outside that the blocks of a node use and that have a gradient, in the order of their first use.
 std::vector<ir::ValueId> captured_values(const Backward& backward, std::span<const ir::BlockId> blocks);
 
 }  // namespace ag::grad

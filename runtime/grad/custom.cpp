@@ -18,7 +18,7 @@ using ops::Op;
 bool is_symbol(const Tensor& tensor) { return tensor.defined() && tensor.impl()->is_symbol(); }
 bool is_float(const Tensor& tensor) { return is_floating(tensor.impl()->dtype); }
 
-/// The block that makes gradients of gradients.
+/// Records the block that maps gradients of the outputs to gradients of the inputs.
 ir::BlockId record_block(tracing::Trace& trace, const std::vector<Tensor>& inputs, const std::vector<Tensor>& outputs,
                          const CustomGradient& gradient, SourceLocation location) {
   const tracing::Trace::BlockScope scope(trace);
@@ -69,7 +69,7 @@ void give_custom_gradient(Pullback& p) {
   std::vector<Tensor> given, gradients;
   for (size_t k = 0; k < p.node().results.size(); ++k)
     if (is_floating(p.result_type(k).dtype)) given.push_back(p.g(k));
-  const tracing::PlaceScope own;  // the places of what the program wrote there
+  const tracing::PlaceScope own;  // the user's gradient code has source locations of its own
   if (p.node().blocks.empty()) {
     const auto& function = *static_cast<const CustomGradient*>(p.attribute<ir::Opaque>(1).value.get());
     gradients = function(given);
@@ -105,7 +105,7 @@ void forget_gradients(ir::Graph& graph) {
   }
   for (ir::NodeId id : nodes) {
     const ir::Node node = graph.node(id);
-    if (node.block == ir::kNone) continue;  // in the block of one that is gone
+    if (node.block == ir::kNone) continue;  // inside of a block that was erased
     const size_t inputs = node.operands.size() - node.results.size();
     for (size_t k = 0; k < node.results.size(); ++k) graph.replace_uses(node.results[k], node.operands[inputs + k]);
     graph.erase(id);

@@ -1,10 +1,10 @@
 #pragma once
-/// Parts of a program whose gradient the program itself gives.
+/// Custom gradients: parts of a program for which the program supplies the gradient.
 ///
-/// In a graph such a part is followed by a node `custom_gradient`, whose operands are what went into the part and what
-/// it gave, and whose results stand for the latter from there on. Its block makes gradients of the operands of those of
-/// the results; nothing but differentiation reads it. In the record of an eager computation the node keeps the
-/// function.
+/// In a graph such a part is followed by a node `custom_gradient`. Its operands are the inputs and the outputs of the
+/// part, and its results replace the outputs for later uses. Its block maps gradients of the results to gradients of
+/// the inputs; only differentiation reads it. In the record of an eager computation the node holds the function
+/// instead.
 #include <functional>
 
 #include "grad/pullback.h"
@@ -15,22 +15,22 @@ struct HostCallee;
 
 namespace ag::grad {
 
-/// Of the gradients of the floating results, those of the floating inputs.
+/// Maps the gradients of the floating-point results to those of the floating-point inputs.
 using CustomGradient = std::function<std::vector<Tensor>(std::span<const Tensor>)>;
 
-/// The outputs, as values whose gradients go to the inputs as `gradient` says.
+/// Returns the outputs as values whose gradient with respect to the inputs is `gradient`.
 std::vector<Tensor> with_custom_gradient(const std::vector<Tensor>& inputs, std::vector<Tensor> outputs,
                                          const CustomGradient& gradient, SourceLocation location);
 
-/// The rule of such a node.
+/// The gradient rule of `custom_gradient`.
 void give_custom_gradient(Pullback& pullback);
 
-/// Calls a function of the host now, or records that the graph does.
+/// Calls a host function at once, or records the call if a function is being traced.
 std::vector<Tensor> call_host(std::shared_ptr<ops::HostCallee> callee, const std::vector<Tensor>& operands,
                               SourceLocation location);
 
-/// Replaces every such node by the outputs that it stands for, and stop_gradient by its operand: nobody will
-/// differentiate the graph any more.
+/// Replaces each `custom_gradient` by the outputs that it wraps, and `stop_gradient` by its operand, once the graph
+/// will not be differentiated again.
 void forget_gradients(ir::Graph& graph);
 
 }  // namespace ag::grad

@@ -7,12 +7,12 @@ namespace ag::detail {
 
 namespace {
 
-/// The extent of an axis: of an open one, the number that the graph finds.
+/// The extent of an axis; computed by the graph if it is unknown.
 Tensor extent(const Tensor& x, size_t axis, SourceLocation location) {
   return ops::call(ops::Op::dim, std::span(&x, 1), {static_cast<int64_t>(axis)}, location);
 }
 
-/// Adds the extents of the open axes from `first` on.
+/// Appends the extents of the unknown axes from `first` on.
 void add_open_extents(const Tensor& x, size_t first, std::vector<Tensor>& out, SourceLocation location) {
   const Shape& shape = x.impl()->shape;
   for (size_t axis = first; axis < shape.size(); ++axis)

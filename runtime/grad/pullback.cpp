@@ -110,7 +110,7 @@ void Pullback::fail(const std::string& message) const {
               node_.location);
 }
 
-/// Besides elementwise operations, those that repeat an operand along axes.
+/// True if an operation that is not elementwise may broadcast this axis of an operand.
 bool Pullback::repeats(size_t k, int64_t axis_from_end) const {
   switch (static_cast<Op>(node_.op - ops::table().ops().data())) {
     case Op::matmul:
@@ -129,8 +129,8 @@ bool Pullback::repeats(size_t k, int64_t axis_from_end) const {
   }
 }
 
-/// Whether an axis of an operand, counted from the end, may be one that the operation repeats: not where it is that of
-/// the result in any case.
+/// True if the operation may broadcast this axis of an operand, counted from the end. False if the extent of the
+/// operand is certainly that of the result.
 bool Pullback::may_be_repeated(size_t k, int64_t axis_from_end) const {
   if (!node_.op->has(ir::kElementwise)) return repeats(k, axis_from_end);
   for (size_t other = 0; other < count(); ++other) {
@@ -153,7 +153,7 @@ void Pullback::give(size_t k, const Tensor& given) {
   if (shape.ranked() && shape.rank() < wanted.shape.rank()) {
     gradient = repeated(gradient, extents(k));
   } else {
-    bool open = !shape.ranked();  // whether only the graph knows what was repeated
+    bool open = !shape.ranked();  // whether the broadcast axes are known only when the graph runs
     for (int64_t end = 1; !open && end <= wanted.shape.rank(); ++end) {
       const int64_t has = shape[static_cast<size_t>(shape.rank() - end)];
       const int64_t asked = wanted.shape[static_cast<size_t>(wanted.shape.rank() - end)];

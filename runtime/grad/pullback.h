@@ -1,11 +1,11 @@
 #pragma once
-/// What the gradient rule of an operation is given: the operands and results of one node, the gradients of its results,
-/// and where to put those of its operands.
+/// The interface of gradient rules: the operands and results of one node, the gradients of its results, and the
+/// accumulation of gradients of its operands.
 ///
 ///     {Op::multiply, [](Pullback& p) { p.give(0, p.g() * p.x(1)); p.give(1, p.g() * p.x(0)); }}
 ///
-/// A rule is written with the functions that users call. In an eager computation the values are arrays; while a
-/// function is traced they are values of its graph, and what the rule computes is recorded.
+/// A rule is written with the public functions. In an eager computation the values are arrays. While a function is
+/// traced they are values of its graph, and the operations of the rule are recorded.
 #include <functional>
 
 #include "ag/ops.h"
@@ -16,7 +16,7 @@ namespace ag::grad {
 
 class Backward;
 
-/// A shape, with the extents that are known only when the graph runs.
+/// A shape, and the extents that are known only when the graph runs.
 struct Extents {
   Shape shape;
   std::vector<Tensor> dims;  // rank-0 int64, one for each unknown entry
@@ -32,32 +32,33 @@ class Pullback {
   const T& attribute(size_t i) const {
     return std::get<T>(node_.attributes[i]);
   }
-  /// Whether the gradient of an operand is asked for.
+  /// True if the gradient of an operand is needed.
   bool wants(size_t k) const;
-  /// An operand, and a result.
+  /// An operand; a result.
   Tensor x(size_t k = 0) const;
   Tensor y(size_t k = 0) const;
-  /// Any other value of the graph that the node may use.
+  /// Any other value of the graph that is visible to the node.
   Tensor value(ir::ValueId value) const;
-  /// The gradient of a result; zeros where nothing depends on it.
+  /// The gradient of a result; zeros if it has none.
   Tensor g(size_t k = 0) const;
   bool has_g(size_t k) const;
-  /// The type of an operand, and of a result.
+  /// The type of an operand; of a result.
   ir::TensorType type(size_t k = 0) const;
   ir::TensorType result_type(size_t k = 0) const;
-  /// The rank of an operand; an error where it is not known.
+  /// The rank of an operand. Throws if it is unknown.
   int64_t rank(size_t k = 0) const;
-  /// An axis of an operand, counted from the front.
+  /// Normalizes an axis of an operand: counts it from the front.
   int64_t axis(int64_t axis, size_t k = 0) const;
-  /// The extents of an operand; its value is not needed for them.
+  /// The extents of an operand; does not need its value.
   Extents extents(size_t k = 0) const;
   Tensor extent(size_t k, int64_t axis) const;
 
-  /// Adds to the gradient of an operand. What was broadcast is summed, and has the dtype of the operand.
+  /// Adds to the gradient of an operand, after a sum over broadcast axes and a conversion to the dtype of the operand.
   void give(size_t k, const Tensor& gradient);
-  /// The same as it is.
+  /// Adds to the gradient of an operand without conversion.
   void pass(size_t k, const Tensor& gradient);
-  /// The same of a part of an operand: `add` gives its argument, the gradient so far, with something added to it.
+  /// Updates the gradient of a part of an operand: `add` receives the gradient accumulated up to here and returns the
+  /// sum.
   void add_to(size_t k, const std::function<Tensor(const Tensor& sum)>& add);
   [[noreturn]] void fail(const std::string& message) const;
 
@@ -71,19 +72,19 @@ class Pullback {
 
 using Rule = void (*)(Pullback&);
 
-/// The rule of an operation; null where it has none.
+/// The rule of an operation; null if it has none.
 Rule rule_of(const ir::OpDef& op);
 
-// What rules are written with.
+// Helpers for rules.
 Tensor reshaped(const Tensor& x, const Extents& extents);
 Tensor repeated(const Tensor& x, const Extents& extents);
 Tensor filled(const Extents& extents, double value, DType dtype);
-/// The number 1 as an extent.
+/// The extent 1, as int64.
 Tensor one();
-/// The sum over what broadcast_to repeats to the shape of `x`; `open`: the graph may have to find out which axes those
-/// are.
+/// Sums `x` over the axes that were broadcast from `extents`. `open`: some of these axes may be known only when the
+/// graph runs.
 Tensor summed_to(const Tensor& x, const Extents& extents, bool open = true);
-/// The operation itself, where no function of users has these operands and attributes.
+/// Applies an operation directly, for operands and attributes that no public function takes.
 Tensor call_op(ops::Op op, std::vector<Tensor> operands, ir::Attributes attributes = {});
 
 struct RuleRow {

@@ -1,6 +1,6 @@
-/// Checkpoints: their nodes are recorded or run once more where the walk gets to them, and their rules see what comes
-/// of that. Gradients are kept under the values of the program as ever, which a value that was computed again is
-/// another name of.
+/// Recomputation of checkpoints. When the walk reaches a checkpoint, its nodes are recorded or run again, and the
+/// gradient rules use the new values. Gradients stay keyed by the original values; a recomputed value is an alias of
+/// its original.
 #include <algorithm>
 
 #include "grad/backward.h"
@@ -27,11 +27,11 @@ void Backward::recompute(ir::NodeId id) {
   const ir::Node node = graph_.node(id);
   const tracing::PlaceScope place(node.location);
   std::vector<Tensor> results;
-  if (is(node, Op::custom_gradient)) {  // its last operands, under names of their own
+  if (is(node, Op::custom_gradient)) {  // the last operands, as new values
     for (size_t k = node.operands.size() - node.results.size(); k < node.operands.size(); ++k)
       results.push_back(behind_barrier(given_again(node.operands[k])));
   } else if (!is_repeatable(graph_, node)) {
-    return;  // the values of the program are kept
+    return;  // the original values are kept
   } else if (!trace_) {
     std::vector<Tensor> operands;
     for (ir::ValueId operand : node.operands) operands.push_back(given_again(operand));
@@ -50,8 +50,8 @@ void Backward::recompute(ir::NodeId id) {
   mark_node(made);
 }
 
-/// What a checkpoint takes from outside stands behind a barrier, or what it computes would be found to be there
-/// already.
+/// The recomputed value, or the input of the checkpoint after a barrier. Without the barrier, CSE would replace the
+/// recomputed values by the original ones.
 const Tensor& Backward::given_again(ir::ValueId value) {
   Again& again = again_.back();
   if (const auto known = again.values.find(value); known != again.values.end()) return known->second;

@@ -10,7 +10,7 @@ namespace ag::grad {
 
 namespace {
 
-/// Another tensor with the same elements.
+/// A view with the same elements.
 Tensor another(const Tensor& tensor) {
   const detail::TensorImpl& of = *tensor.impl();
   Tensor view = detail::make_view(tensor, of.shape, of.strides, 0);
@@ -89,7 +89,7 @@ ir::ValueId Recording::add(const Tensor& tensor) {
   return value;
 }
 
-/// What nobody watches is a constant of what is recorded.
+/// Adds a tensor that is not watched as a constant of the record.
 ir::ValueId Recording::constant(const Tensor& tensor) {
   const ir::ValueId value = graph_.add_argument(graph_.body(), type_of(tensor));
   values_.resize(graph_.value_count());
@@ -115,7 +115,7 @@ ir::ValueId Recording::watch(const Tensor& tensor) {
 ir::ValueId Recording::watch(const detail::VariableImpl& variable) {
   auto [at, is_new] = variables_.try_emplace(&variable, ir::kNone);
   if (is_new) {
-    detail::retain(const_cast<detail::VariableImpl*>(&variable));  // its address stays its own
+    detail::retain(const_cast<detail::VariableImpl*>(&variable));  // no other variable gets this address
     const Tensor now = variable.read();
     at->second = graph_.add_argument(graph_.body(), {variable.dtype, now.impl()->shape});
     values_.resize(graph_.value_count());
@@ -136,7 +136,7 @@ void Recording::ran(const ir::OpDef& op, std::span<const Tensor> operands, const
     values.push_back(known == ir::kNone ? constant(operand) : known);
   }
   for (Tensor& result : results) {
-    if (is_known(result)) result = another(result);  // as of `identity`
+    if (is_known(result)) result = another(result);  // an operand returned unchanged, as by `identity`
     types.push_back(type_of(result));
   }
   const ir::NodeId node = graph_.append(graph_.body(), op, std::move(values), attributes, std::move(types), location);

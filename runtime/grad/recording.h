@@ -1,5 +1,6 @@
 #pragma once
-/// The record of an eager computation: a graph of what was computed from values that somebody watches, and the arrays.
+/// The record of an eager computation (gradient tape): a graph of the operations that depend on watched values, with
+/// their arrays.
 #include <unordered_map>
 
 #include "grad/backward.h"
@@ -14,17 +15,17 @@ class Recording : public tracing::Recorder, public Forward {
   Recording(const Recording&) = delete;
   Recording& operator=(const Recording&) = delete;
 
-  /// Another tensor with the same elements, so that one may be watched and the other not.
+  /// Returns a view with the same elements, so that one tensor can be watched without the other.
   static Tensor copy_of(const Tensor& tensor);
 
-  /// That of this thread; it records as long as somebody has started it more often than ended.
+  /// Starts the recording of this thread and returns it. It records until `end` has been called once for each `start`.
   static std::shared_ptr<Recording> start();
   void end();
 
-  /// Records what is computed from a tensor, or from the values of a variable, from here on.
+  /// From this point on, records operations that depend on a tensor, or on values of a variable.
   ir::ValueId watch(const Tensor& tensor);
   ir::ValueId watch(const detail::VariableImpl& variable);
-  /// The value that a tensor is; kNone: nobody watches what it is computed from.
+  /// The value of a tensor in the graph; kNone if it does not depend on a watched value.
   ir::ValueId value_of(const Tensor& tensor) const;
   ir::ValueId value_of(const detail::VariableImpl& variable) const;
   ir::Graph& graph() { return graph_; }
@@ -42,9 +43,10 @@ class Recording : public tracing::Recorder, public Forward {
   Tensor trip_count(ir::NodeId) override { return Tensor(); }
   const tracing::Checkpoints& checkpoints() const override { return checkpoints_; }
 
-  /// That which is recording on this thread, or null.
+  /// The recording that is active on this thread, or null.
   static std::shared_ptr<Recording> current();
-  /// What was recorded since then is computed again where a gradient needs it; what nobody else has is not kept.
+  /// Makes a checkpoint of the operations from node `first` on: a gradient recomputes them. Releases their arrays
+  /// unless something else holds them.
   void add_checkpoint(ir::NodeId first);
 
  private:
@@ -53,7 +55,7 @@ class Recording : public tracing::Recorder, public Forward {
   void keep(ir::ValueId value, const Tensor& tensor);
 
   ir::Graph graph_{"eager"};
-  std::vector<Tensor> values_;  // by value; they keep the addresses that `ids_` names
+  std::vector<Tensor> values_;  // by value; they keep alive the tensors that `ids_` refers to
   std::unordered_map<const detail::TensorImpl*, ir::ValueId> ids_;
   std::unordered_map<const detail::VariableImpl*, ir::ValueId> variables_;
   tracing::Checkpoints checkpoints_;

@@ -23,8 +23,8 @@ void find_outside(const ir::Graph& graph, ir::BlockId block, ir::BlockId outermo
   std::ranges::for_each(graph.block(block).results, note);
 }
 
-/// Marks in the new block what is computed again where a gradient needs it; `made`: which node of the block became the
-/// first of which new ones.
+/// Copies the checkpoints of `block` to the block in progress. `made` maps each node of the block to the first new node
+/// recorded for it.
 void repeat_checkpoints(tracing::Trace& trace, ir::BlockId block,
                         std::span<const std::pair<ir::NodeId, ir::NodeId>> made) {
   for (const tracing::Checkpoint& one : trace.checkpoints().of(block)) {

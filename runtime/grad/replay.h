@@ -1,25 +1,25 @@
 #pragma once
-/// Nodes that were recorded, recorded again where the trace is.
+/// Records nodes again at the current position of the trace.
 #include <unordered_map>
 
 #include "trace/context.h"
 
 namespace ag::grad {
 
-/// Values of the graph, and what stands for them now.
+/// Values of the graph, and the tensors that replace them.
 using Replacements = std::unordered_map<ir::ValueId, Tensor>;
 
-/// Whether a node without blocks may be computed again: what others would notice may not.
+/// True if a node without blocks may be recomputed: it has no side effect and does not call the host.
 bool is_repeatable(const ir::Node& node);
-/// The same of one with blocks, and of all nodes in them.
+/// The same for any node: all nodes in its blocks must be repeatable, too.
 bool is_repeatable(const ir::Graph& graph, const ir::Node& node);
 
-/// The values that a block and the blocks in it use and do not define.
+/// The values that a block and its nested blocks use but do not define.
 std::vector<ir::ValueId> values_from_outside(const ir::Graph& graph, ir::BlockId block);
 
-/// Records the nodes of a block; `values` has those from outside and the arguments. Gives what the block yields.
+/// Records the nodes of a block; `values` holds its captured values and arguments. Returns the results of the block.
 std::vector<Tensor> replay(tracing::Trace& trace, ir::BlockId block, Replacements values);
-/// Records one node, whose operands `values` has. Gives its results.
+/// Records one node, whose operands are in `values`. Returns its results.
 std::vector<Tensor> replay(tracing::Trace& trace, const ir::Node& node, Replacements& values);
 
 }  // namespace ag::grad

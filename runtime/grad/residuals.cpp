@@ -22,7 +22,7 @@ Tensor integer(int64_t value, DType dtype = DType::int64) {
   return detail::scalar_tensor(detail::scalar_of(value), dtype);
 }
 
-/// Whether computing it again takes no more than keeping it.
+/// True if recomputing a node costs no more than storing its result.
 bool is_light(const ir::Node& node) {
   return is_repeatable(node) && (node.op->has(ir::kElementwise) || node.op->has(ir::kView) || is(node, Op::take) ||
                                  is(node, Op::dim) || is(node, Op::astype));
@@ -67,7 +67,7 @@ Tensor Residuals::extent(ir::ValueId value, int64_t axis) {
   return this->value(at->second);
 }
 
-// ---- what is computed again ----
+// ---- recomputation ----
 
 Residuals::Changes Residuals::changes(ir::ValueId value, const Frame& loop) {
   const ir::Value& of = graph_.value(value);
@@ -87,7 +87,7 @@ Residuals::Changes Residuals::changes(ir::ValueId value, const Frame& loop) {
   return found;
 }
 
-/// An integer to which every iteration adds the same number.
+/// True for an induction variable: an integer to which every iteration adds a loop-invariant number.
 bool Residuals::is_counter(ir::ValueId argument, const Frame& frame) const {
   if (!is_integer(graph_.value(argument).type.dtype)) return false;
   const ir::Block& body = graph_.block(frame.block);
@@ -119,7 +119,7 @@ Tensor Residuals::again(ir::ValueId value) {
   return frame_->found.at(value);
 }
 
-// ---- what leaves its block ----
+// ---- values that leave their block ----
 
 ir::ValueId Residuals::append(ir::BlockId block, Op op, std::vector<ir::ValueId> operands, ir::Attributes attributes,
                               ir::NodeId before) {
@@ -150,14 +150,15 @@ ir::ValueId Residuals::carry(ir::NodeId loop, ir::ValueId initial, const ir::Ten
   return graph_.add_result(loop, type);
 }
 
-/// In a loop a value of a branch is kept where it is computed: where the other arm is taken there is none.
+/// True if the branch is inside of a loop. The value is then stored where it is computed: it does not exist in
+/// iterations that take the other arm.
 bool Residuals::is_collected(const Frame& branch) const {
   for (const Frame* frame = around(branch); frame; frame = around(*frame))
     if (frame->is_loop()) return true;
   return false;
 }
 
-/// Another arm gives a value that nobody reads.
+/// Makes the value a result of its branch; the other arms yield an undefined value, which is never read.
 ir::ValueId Residuals::out_of_branch(ir::ValueId value, const Frame& frame) {
   auto [at, is_new] = exported_.try_emplace(value, ir::kNone);
   if (!is_new) return at->second;
@@ -184,8 +185,8 @@ Tensor Residuals::trip_count(ir::NodeId loop) {
   return value(at->second);
 }
 
-/// How many rows there are at most for the values of a block in loops; none where that is not known, or too many to be
-/// made before it is known how many are needed.
+/// The maximum number of rows in a list of the values of a block in loops. Nothing if it is unknown, or if the list
+/// would be too large to allocate up front; the limit is lower if the number is only a bound.
 std::optional<int64_t> Residuals::row_count(ir::ValueId value, std::span<const Frame* const> frames) const {
   constexpr int64_t kMostBytes = int64_t{1} << 28, kMostSpareBytes = int64_t{1} << 20;
   const ir::TensorType& type = graph_.value(value).type;
@@ -207,7 +208,7 @@ std::optional<int64_t> Residuals::row_count(ir::ValueId value, std::span<const F
   return rows;
 }
 
-/// The number of a row, of the numbers of the iterations of the loops, the outer ones first.
+/// The row-major index of a row, from the iteration numbers of the loops, outermost first.
 template <class T, class Add, class Multiply>
 static T row_number(const ir::Graph& graph, const std::vector<std::pair<ir::NodeId, T>>& iterations, Add add,
                     Multiply multiply) {
@@ -217,8 +218,7 @@ static T row_number(const ir::Graph& graph, const std::vector<std::pair<ir::Node
   return number;
 }
 
-/// Keeps the value of every iteration: puts it into its row of `list`, or at the end of a list whose length is not
-/// known.
+/// Stores the value of an iteration: in its row of `list`, or appended if the number of rows is unknown.
 ir::ValueId Residuals::keep(ir::ValueId value, const std::vector<const Frame*>& frames, ir::ValueId list,
                             bool has_rows) {
   const ir::BlockId block = frames.back()->block;
@@ -237,8 +237,8 @@ ir::ValueId Residuals::keep(ir::ValueId value, const std::vector<const Frame*>& 
   return append(block, Op::index_update, {list, value, row}, ops::encode({item}));
 }
 
-/// Has the loops carry a list of that type, to which `innermost` adds something in every iteration. `frames`: the
-/// blocks from that of the outermost loop to the innermost one; `entering` is called in front of the last of them.
+/// Makes the loops carry a list of type `type`, to which `innermost` adds an element in every iteration. `frames` are
+/// the blocks from the outermost loop inwards; `entering` is called before the last of them.
 ir::ValueId Residuals::collect(const std::vector<const Frame*>& frames, size_t level, ir::ValueId list,
                                const ir::TensorType& type, const Keep& innermost,
                                const std::function<void(ir::ValueId list)>& entering) {
@@ -263,7 +263,7 @@ const ir::TensorType& Residuals::ranked_type(ir::ValueId value, ir::NodeId loop)
               graph_.node(loop).location, {"give it with an input signature or a reshape"});
 }
 
-/// A list without elements, or with rows that nobody has written.
+/// A list without elements, or with uninitialized rows.
 ir::ValueId Residuals::new_list(ir::ValueId value, ir::NodeId loop, std::optional<int64_t> rows) {
   const ir::TensorType element = graph_.value(value).type;
   Shape shape = element.shape;
@@ -313,8 +313,8 @@ Tensor Residuals::out_of_loop(ir::ValueId value, Frame& frame) {
   return ag::index(list, std::span(&index, 1));
 }
 
-/// Of a value whose extents may be others in each iteration: its elements go to the end of a flat list. Where they
-/// begin there, and the extents, are numbers, which are collected as such.
+/// Reads a value whose extents may differ between iterations. Its elements are appended to a flat list; the start
+/// positions and the extents are numbers, which are collected like other values.
 Tensor Residuals::out_of_loop_flat(ir::ValueId value, const std::vector<const Frame*>& frames) {
   const ir::TensorType type = graph_.value(value).type;
   auto [at, is_new] = flat_.try_emplace(value);

@@ -1,10 +1,9 @@
 #pragma once
-/// Where the gradient finds the values of a graph that is being traced.
+/// Provides forward values to the gradient of a graph that is being traced (residuals).
 ///
-/// A value of a block that is open is there. One of a branch becomes a result of the branch. One of the body of a loop
-/// is collected, iteration by iteration, in a list that the loops around it carry, and is read from there by the loop
-/// that goes backwards; what does not change from one iteration to the next, counters, and what is computed from such
-/// values alone, is computed again instead.
+/// A value of an open block is used directly. A value of a branch becomes a result of the branch. A value of a loop
+/// body is collected, iteration by iteration, in a list that the enclosing loops carry, and the reverse loop reads it
+/// from there. Loop-invariant values, induction variables, and values computed only from these are recomputed instead.
 #include <map>
 #include <optional>
 #include <unordered_map>
@@ -31,7 +30,8 @@ class Residuals : public Forward {
  private:
   Frame* frame_of(ir::BlockId block) const;
   bool is_open(ir::BlockId block) const { return graph_.encloses(block, trace_.block()); }
-  /// How a value of the body of a loop becomes another one in the next iteration.
+  /// How a value of a loop body changes between iterations: loop-invariant, linear in the iteration number, or
+  /// arbitrary.
   enum class Changes : uint8_t { Never, Counts, Freely };
   Changes changes(ir::ValueId value, const Frame& loop);
   bool is_counter(ir::ValueId argument, const Frame& frame) const;
@@ -40,7 +40,8 @@ class Residuals : public Forward {
   static std::pair<ir::BlockId, ir::ValueId> start_of(ir::ValueId value, const Frame& frame) {
     return {frame.block, frame.is_loop() ? ir::kNone : value};
   }
-  /// The frame that values of another one have to leave, too: a node that is recorded again stands in an open block.
+  /// The next enclosing frame that values of `frame` have to leave, too; null if its node is in an open block, as
+  /// recomputed nodes are.
   const Frame* around(const Frame& frame) const {
     return is_open(graph_.node(frame.node).block) ? nullptr : frame.outer;
   }
@@ -59,30 +60,30 @@ class Residuals : public Forward {
 
   ir::ValueId append(ir::BlockId block, ops::Op op, std::vector<ir::ValueId> operands, ir::Attributes attributes,
                      ir::NodeId before = ir::kNone);
-  /// One more value that a loop carries; `next` makes that of the next iteration.
+  /// Adds a loop-carried value; `next` computes its value for the next iteration.
   ir::ValueId carry(ir::NodeId loop, ir::ValueId initial, const ir::TensorType& type,
                     const std::function<ir::ValueId(ir::ValueId argument)>& next);
 
   tracing::Trace& trace_;
   ir::Graph& graph_;
   Frame* frame_ = nullptr;                                 // innermost
-  std::unordered_map<ir::ValueId, ir::ValueId> exported_;  // of branches: the result
+  std::unordered_map<ir::ValueId, ir::ValueId> exported_;  // values of branches: the result of the branch
   struct Collected {
     ir::ValueId list = ir::kNone;
-    bool has_rows = false;  // one for each iteration that may be
+    bool has_rows = false;  // one row for each possible iteration
   };
-  std::unordered_map<ir::ValueId, Collected> collected_;  // of loops
-  /// Values of several extents lie one behind another in a flat list: the list, and where the value of an iteration
-  /// begins, in the block of the value.
+  std::unordered_map<ir::ValueId, Collected> collected_;  // values of loops
+  /// A flat list of values whose extents differ: the list, and the start position of the value of an iteration, in the
+  /// block of the value.
   struct Flat {
     ir::ValueId list = ir::kNone, start = ir::kNone;
   };
   std::unordered_map<ir::ValueId, Flat> flat_;
-  std::unordered_map<ir::NodeId, ir::ValueId> counters_;  // of loops: the number of the iteration, in the body
-  /// How long a list is when the innermost block begins, by the block and, of a branch, the value: all lists of a loop
-  /// are equally long.
+  std::unordered_map<ir::NodeId, ir::ValueId> counters_;  // loops: the iteration number, in the body
+  /// The length of a list at the start of the innermost block. The key is the block, and for a branch also the value:
+  /// all lists of a loop have the same length.
   std::map<std::pair<ir::BlockId, ir::ValueId>, ir::ValueId> starts_;
-  std::unordered_map<ir::NodeId, ir::ValueId> trips_;  // how often a loop runs
+  std::unordered_map<ir::NodeId, ir::ValueId> trips_;  // trip counts of loops
   std::map<std::pair<ir::ValueId, int64_t>, ir::ValueId> extents_;
   std::unordered_map<ir::ValueId, Changes> changes_;
 };

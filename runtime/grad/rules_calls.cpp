@@ -1,4 +1,4 @@
-/// The gradients of calls: what the program gives for a function of the host, and for a part of its own code.
+/// The gradients of calls: host functions with a gradient, and custom gradients.
 #include "grad/custom.h"
 #include "grad/pullback.h"
 #include "ops/host_calls.h"
@@ -18,7 +18,7 @@ void give_host_call(Pullback& p) {
                : "the gradient of a function of the host is not known; give it with ag::with_gradient(function, "
                  "gradient), or keep it out with ag::stop_gradient");
   }
-  // Its operands: arguments, results, and gradients of the results that have one.
+  // The operands are the arguments, the results, and the gradients of floating-point results.
   auto backward = std::make_shared<ops::HostCallee>();
   backward->function = callee->gradient;
   std::vector<Tensor> operands;
@@ -42,7 +42,7 @@ constexpr RuleRow kRules[] = {
     {Op::pure_host_call, give_host_call},
     {Op::custom_gradient, give_custom_gradient},
     {Op::optimization_barrier, [](Pullback& p) { p.pass(0, p.g()); }},
-    {Op::read_variable, [](Pullback& p) { p.pass(0, p.g()); }},  // to the variable
+    {Op::read_variable, [](Pullback& p) { p.pass(0, p.g()); }},  // adds to the variable
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-/// The gradients of convolutions and pools. A convolution is linear in either operand, so its gradients are those of
-/// the three operations in each other.
+/// The gradients of convolutions and pools. conv2d, conv2d_to_x and conv2d_to_filter are linear in each operand, and
+/// the gradients of each are instances of the other two.
 #include "grad/pullback.h"
 
 namespace ag::grad {
@@ -8,7 +8,7 @@ namespace {
 
 using ops::Op;
 
-/// The attributes behind the first `from`, with a shape in front.
+/// A shape, followed by the attributes of the node from `from` on.
 ir::Attributes shaped(const Pullback& p, const Shape& shape, size_t from) {
   ir::Attributes attributes{shape};
   const ir::Attributes& all = p.node().attributes;
@@ -16,21 +16,22 @@ ir::Attributes shaped(const Pullback& p, const Shape& shape, size_t from) {
   return attributes;
 }
 
-/// The attributes without the shape in front.
+/// The attributes without the leading shape.
 ir::Attributes unshaped(const Pullback& p) {
   const ir::Attributes& all = p.node().attributes;
   return {all.begin() + 1, all.end()};
 }
 
-/// An operation that gives the shape of operand `like`; attributes of this node count from `from` on.
+/// Calls an operation whose result has the shape of operand `like`. Passes on the attributes of the node from `from`
+/// on.
 Tensor call_shaped(const Pullback& p, Op op, std::vector<Tensor> operands, size_t like, size_t from) {
-  p.rank(like);  // an error where it is not known
+  p.rank(like);  // throws if the rank is unknown
   const Extents extents = p.extents(like);
   operands.insert(operands.end(), extents.dims.begin(), extents.dims.end());
   return call_op(op, std::move(operands), shaped(p, extents.shape, from));
 }
 
-/// What stands at the places gets the gradient.
+/// Adds the gradient to the positions of the maxima.
 void give_max_pool2d(Pullback& p) {
   const Tensor places = call_op(Op::max_pool2d_places, {p.x()}, p.node().attributes);
   Tensor count = one();

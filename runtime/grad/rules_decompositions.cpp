@@ -1,5 +1,5 @@
-/// The gradients of decompositions of matrices. They exist where values differ, and where what a decomposition leaves
-/// open is not asked for: the vectors of equal eigenvalues are none.
+/// The gradients of matrix decompositions. They exist if the singular values or eigenvalues are distinct, and only for
+/// quantities that the decomposition determines: the eigenvectors of equal eigenvalues are not unique.
 #include "grad/pullback.h"
 
 namespace ag::grad {
@@ -11,7 +11,7 @@ using ops::Op;
 Tensor row(const Tensor& x) { return expand_dims(x, -2); }
 Tensor column(const Tensor& x) { return expand_dims(x, -1); }
 
-/// 1 / (values[j] - values[i]) off the diagonal, 0 on it.
+/// 1 / (values[j] - values[i]), and 0 where the difference is 0, as on the diagonal.
 Tensor inverse_differences(const Tensor& values) {
   const Tensor differences = row(values) - column(values);
   const Tensor on_diagonal = differences == 0;
@@ -57,7 +57,7 @@ void give_svd(Pullback& p) {
         "is known of the singular values, and of the vectors without full_matrices, or of square matrices as far as "
         "the graph knows");
   }
-  // The vectors that belong to values.
+  // The reduced decomposition: only vectors that belong to singular values.
   const SVD parts = full ? svd(p.x(), false) : SVD{p.y(0), p.y(1), p.y(2)};
   const Tensor &u = parts.U, &s = parts.S, &vt = parts.Vh;
   Tensor inner;

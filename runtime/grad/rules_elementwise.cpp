@@ -1,5 +1,5 @@
-/// The derivatives of elementwise operations. Where one is not unique, at a corner or for equal operands, it is that of
-/// TensorFlow.
+/// The derivatives of elementwise operations. Where a derivative is not unique, at a kink or for equal operands,
+/// TensorFlow's choice is used.
 #include <cmath>
 #include <numbers>
 
@@ -13,10 +13,10 @@ using ops::Op;
 
 constexpr double kPi = std::numbers::pi, kLn2 = std::numbers::ln2, kLn10 = std::numbers::ln10;
 
-/// Steps: the derivative is 0 wherever there is one.
+/// No gradient: for step functions, whose derivative is 0 wherever it exists, and for stop_gradient.
 void nothing(Pullback&) {}
 
-/// The derivative of lgamma: ten steps of the recurrence, then the asymptotic series; reflected below 1/2.
+/// The derivative of lgamma: ten steps of the recurrence, then the asymptotic series; the reflection formula below 1/2.
 Tensor digamma(const Tensor& x) {
   const Tensor small = x < 0.5;
   const Tensor z = where(small, 1.0 - x, x);
@@ -76,7 +76,7 @@ constexpr RuleRow kRules[] = {
     {Op::trunc, nothing},
     {Op::identity, [](Pullback& p) { p.give(0, p.g()); }},
     {Op::stop_gradient, nothing},
-    {Op::astype, [](Pullback& p) { p.give(0, p.g()); }},  // `give` converts back
+    {Op::astype, [](Pullback& p) { p.give(0, p.g()); }},  // `give` converts to the dtype of the operand
     {Op::astype_weak, [](Pullback& p) { p.give(0, p.g()); }},
     {Op::number_as, [](Pullback& p) { p.give(0, p.g()); }},
     // Two operands.
@@ -110,7 +110,7 @@ constexpr RuleRow kRules[] = {
      }},
     {Op::maximum,
      [](Pullback& p) {
-       const Tensor first = p.x(0) >= p.x(1);  // of equal ones the first
+       const Tensor first = p.x(0) >= p.x(1);  // the first operand on ties
        if (p.wants(0)) p.give(0, where(first, p.g(), 0.0));
        if (p.wants(1)) p.give(1, where(first, 0.0, p.g()));
      }},
@@ -143,7 +143,7 @@ constexpr RuleRow kRules[] = {
        p.give(0, p.g());
        if (p.wants(1)) p.give(1, -p.g());
      }},
-    // Choices.
+    // Selections.
     {Op::where,
      [](Pullback& p) {
        if (p.wants(1)) p.give(1, where(p.x(0), p.g(), 0.0));

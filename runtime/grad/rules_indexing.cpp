@@ -1,5 +1,5 @@
-/// The gradients of reading and replacing elements. A read adds to the gradient of what it was read from, in its memory
-/// where that is possible: a loop over the rows of an array takes time in proportion to its rows.
+/// The gradients of reading and replacing elements. A read updates the gradient of its source in place where possible,
+/// so that a loop over the rows of an array takes time proportional to the number of rows.
 #include "grad/pullback.h"
 
 namespace ag::grad {
@@ -8,7 +8,7 @@ namespace {
 
 using ops::Op;
 
-/// The operands of a node from `first` on, behind `front`.
+/// The operands of the node from `first` on, appended to `front`.
 std::vector<Tensor> with_bounds(const Pullback& p, std::vector<Tensor> front, size_t first) {
   for (size_t k = first; k < p.count(); ++k) front.push_back(p.x(k));
   return front;
@@ -16,7 +16,7 @@ std::vector<Tensor> with_bounds(const Pullback& p, std::vector<Tensor> front, si
 
 Tensor zero(const Pullback& p) { return filled({}, 0, p.type().dtype); }
 
-/// The rows that the axes of an index tensor name, in front: the axes of `x` in the order that has `axis` first.
+/// An order of axes for permute_dims: the `count` axes from `axis` on, then the others.
 std::vector<int> axis_first(int64_t axis, int64_t count, int64_t rank) {
   std::vector<int> order;
   for (int64_t k = axis; k < axis + count; ++k) order.push_back(static_cast<int>(k));
@@ -40,7 +40,7 @@ void add_rows(Pullback& p, const Tensor& g, const Tensor& indices, int64_t axis)
   });
 }
 
-/// The gradient of rows that replaced others. Of those that replace the same one the last counts.
+/// The gradient of an update of rows. If several values go to the same row, only the last of them has a gradient.
 void give_replacing(Pullback& p, int64_t axis, size_t value) {
   const Tensor indices = p.x(1), flat = reshape(indices, {-1});
   const Tensor zeros = filled({}, 0, p.type().dtype);
@@ -105,7 +105,7 @@ constexpr RuleRow kRules[] = {
      }},
     {Op::scatter_update, [](Pullback& p) { give_replacing(p, 0, 2); }},
     {Op::segment_sum, [](Pullback& p) { p.give(0, take(p.g(), p.x(1))); }},
-    // Elements of a TensorArray, which may be longer than those that were written.
+    // TensorArray, which a write may lengthen.
     {Op::array_read,
      [](Pullback& p) {
        const Index at(p.x(1));

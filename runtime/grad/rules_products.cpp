@@ -10,7 +10,7 @@ using ops::Op;
 Tensor row(const Tensor& x) { return expand_dims(x, -2); }
 Tensor column(const Tensor& x) { return expand_dims(x, -1); }
 
-/// `x` with its leading axes as one.
+/// `x` with its leading axes flattened into one.
 Tensor stacked_rows(const Tensor& x, const Tensor& length) { return reshape(x, {Dim(-1), Dim(length)}); }
 
 void give_matmul(Pullback& p) {
@@ -34,7 +34,7 @@ void give_matmul(Pullback& p) {
   if (p.wants(0)) p.give(0, matmul(g, transpose(p.x(1))));
   if (!p.wants(1)) return;
   const Shape& a = p.type(0).shape;
-  if (a[a.size() - 2] == 1) {  // no sum, so that a loop adds to it in place
+  if (a[a.size() - 2] == 1) {  // an elementwise outer product, to which a loop adds in place
     Extents turned = p.extents(0);
     std::swap(turned.shape[a.size() - 2], turned.shape[a.size() - 1]);
     return p.give(1, reshaped(p.x(0), turned) * g);
@@ -47,7 +47,7 @@ void give_matmul(Pullback& p) {
 }
 
 void give_solve(Pullback& p) {
-  const bool vectors = p.rank(0) > 2 && p.rank(1) == 1;  // one for each matrix
+  const bool vectors = p.rank(0) > 2 && p.rank(1) == 1;  // one vector for each matrix
   const Tensor turned = transpose(p.x(0));
   const Tensor of_b = vectors ? squeeze(solve(turned, column(p.g())), -1) : solve(turned, p.g());
   if (p.wants(1)) p.give(1, of_b);
@@ -61,7 +61,7 @@ void give_solve(Pullback& p) {
 void give_cholesky(Pullback& p) {
   const Tensor factor = p.y(), turned = transpose(factor);
   const Tensor product = matmul(turned, p.g());
-  const Tensor inner = 0.5 * (tril(product) + tril(product, -1));  // half of the diagonal
+  const Tensor inner = 0.5 * (tril(product) + tril(product, -1));  // lower triangle with half of the diagonal
   const Tensor half = solve(turned, inner);
   const Tensor whole = transpose(solve(turned, transpose(half)));
   p.give(0, 0.5 * (whole + transpose(whole)));

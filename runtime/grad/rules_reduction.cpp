@@ -1,4 +1,4 @@
-/// The gradients of reductions, of sums along an axis, and of orders.
+/// The gradients of reductions, cumulative sums and products, sorting and selection along an axis.
 #include <algorithm>
 
 #include "ag/higher_order.h"
@@ -11,7 +11,7 @@ namespace {
 using ops::Op;
 using Ints = std::vector<int64_t>;
 
-/// The axes that a reduction takes away.
+/// The axes of a reduction, sorted and counted from the front.
 std::vector<int> reduced_axes(const Pullback& p) {
   std::vector<int> axes;
   for (int64_t axis : p.attribute<Ints>(0)) axes.push_back(static_cast<int>(p.axis(axis)));
@@ -21,28 +21,28 @@ std::vector<int> reduced_axes(const Pullback& p) {
   return axes;
 }
 
-/// A result of a reduction, or its gradient, with the axes that it took away.
+/// A result of a reduction, or its gradient, with the reduced axes restored as axes of length 1.
 Tensor kept(const Pullback& p, Tensor x) {
   if (p.attribute<bool>(1)) return x;
   for (int axis : reduced_axes(p)) x = expand_dims(x, axis);
   return x;
 }
 
-/// How many elements make one of the result.
+/// The number of elements that are reduced into one.
 Tensor element_count(const Pullback& p) {
   Tensor count = one();
   for (int axis : reduced_axes(p)) count = count * p.extent(0, axis);
   return astype(count, p.type().dtype);
 }
 
-void give_shared(Pullback& p) {  // equal extrema share
+void give_shared(Pullback& p) {  // ties share the gradient equally
   const Tensor is = astype(p.x() == kept(p, p.y()), p.type().dtype);
   p.give(0, kept(p, p.g()) * (is / sum(is, reduced_axes(p), keepdims)));
 }
 
 Tensor sum_from_behind(const Tensor& x, int axis) { return flip(cumulative_sum(flip(x, axis), axis), axis); }
 
-/// At each place the product of the elements before it along an axis.
+/// The exclusive cumulative product along an axis.
 Tensor product_before(const Tensor& x, int axis) {
   std::vector<Index> first(static_cast<size_t>(axis), Index(all)), rest = first;
   first.push_back(slice(0, 1));
@@ -51,8 +51,8 @@ Tensor product_before(const Tensor& x, int axis) {
   return concat({one, index(cumulative_prod(x, axis), rest)}, axis);
 }
 
-/// At each place the sum of what stands there and behind it in `g`, each times the product of the elements of x between
-/// the two, the second one included: s[i] = g[i] + x[i + 1] * s[i + 1], over distances that double.
+/// The reverse linear recurrence s[i] = g[i] + x[i + 1] * s[i + 1] along an axis, by recursive doubling of the
+/// distance.
 Tensor sum_of_products_behind(const Tensor& g, const Tensor& x, int axis, int64_t length) {
   const auto part = [&](const Tensor& of, Index range) {
     std::vector<Index> indices(static_cast<size_t>(axis), Index(all));
@@ -60,7 +60,8 @@ Tensor sum_of_products_behind(const Tensor& g, const Tensor& x, int axis, int64_
     return index(of, indices);
   };
   Tensor sum = g;
-  Tensor factor = length > 1 ? part(x, slice(1, std::nullopt)) : x;  // the product of so many elements as the distance
+  // The products of `distance` consecutive elements.
+  Tensor factor = length > 1 ? part(x, slice(1, std::nullopt)) : x;
   for (int64_t distance = 1; distance < length; distance *= 2) {
     const Tensor near = part(factor, slice(0, length - distance));
     const Tensor added = part(sum, slice(0, length - distance)) + near * part(sum, slice(distance, std::nullopt));
@@ -71,7 +72,7 @@ Tensor sum_of_products_behind(const Tensor& g, const Tensor& x, int axis, int64_
   return sum;
 }
 
-/// The same where only the graph knows the length.
+/// The same for a length that is known only when the graph runs.
 Tensor sum_of_products_behind(const Tensor& g, const Tensor& x, int axis, const Tensor& length) {
   const auto rank = static_cast<size_t>(x.impl()->shape.rank());
   const Tensor places = arange(length);
@@ -91,7 +92,8 @@ Tensor sum_of_products_behind(const Tensor& g, const Tensor& x, int axis, const 
   return sum;
 }
 
-/// Every element has the products of the others up to a place as its derivatives, also where one is 0.
+/// The derivatives with respect to an element are products of the other elements; no division, so that zeros are
+/// allowed.
 void give_cumulative_products(Pullback& p) {
   const int axis = static_cast<int>(p.axis(p.attribute<int64_t>(0)));
   const Tensor x = p.x(), g = p.g();
@@ -101,7 +103,7 @@ void give_cumulative_products(Pullback& p) {
   p.give(0, product_before(x, axis) * behind);
 }
 
-/// Every element has the product of the others as its derivative, also where one is 0.
+/// The derivative with respect to an element is the product of the others; no division, so that zeros are allowed.
 void give_products(Pullback& p) {
   const std::vector<int> axes = reduced_axes(p);
   const int last = static_cast<int>(p.rank());
@@ -135,7 +137,7 @@ void give_products(Pullback& p) {
   p.give(0, kept(p, p.g()) * permute_dims(reshaped(others, turned), back));
 }
 
-/// The gradient of values that an integer tensor chose along an axis, put back into an array of zeros.
+/// The gradient of a gather along an axis: adds `g` to zeros at the positions `at`.
 Tensor put_along(const Pullback& p, const Tensor& at, const Tensor& g, int axis) {
   const int rank = static_cast<int>(p.rank());
   std::vector<int> order;

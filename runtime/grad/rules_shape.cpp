@@ -1,4 +1,4 @@
-/// The gradients of operations that move elements: what came from one place goes back to it.
+/// The gradients of operations that move elements: the inverse movement.
 #include <algorithm>
 
 #include "grad/pullback.h"
@@ -10,7 +10,7 @@ namespace {
 using ops::Op;
 using Ints = std::vector<int64_t>;
 
-/// x[:, …, last] with `axis` full axes in front.
+/// The index x[:, …, last], with `axis` full axes before `last`.
 std::vector<Index> along(int64_t axis, const Index& last) {
   std::vector<Index> indices(static_cast<size_t>(axis), Index(all));
   indices.push_back(last);
@@ -27,10 +27,10 @@ void give_permuted(Pullback& p) {
   p.give(0, permute_dims(p.g(), back));
 }
 
-/// Every copy of an element gives back to it: `dims` has the extents with an axis for the copies in front of, or
-/// behind, each one that was repeated.
+/// Sums the gradients of all copies of an element. `axes` splits the axes of the result into axes of copies and axes of
+/// the operand.
 void give_repeated(Pullback& p, const std::vector<std::pair<int64_t, int64_t>>& axes) {
-  // (number of copies, axis of the operand or -1): in the order in which they lie in the result.
+  // Each entry is (number of copies, -1) or (0, axis of the operand), in the order of the result.
   Extents split;
   std::vector<int> copies;
   for (const auto& [times, axis] : axes) {
@@ -54,7 +54,8 @@ void give_inner_part(Pullback& p) {  // of pad
 
 void give_parts(Pullback& p) {  // of concat
   const int64_t axis = p.axis(p.attribute<int64_t>(0));
-  Tensor start;  // where parts of unknown extents have ended
+  // The end of the previous part, once an extent is unknown.
+  Tensor start;
   int64_t known = 0;
   for (size_t k = 0; k < p.count(); ++k) {
     const int64_t length = p.type(k).shape.ranked() ? p.type(k).shape[static_cast<size_t>(axis)] : unknown;
@@ -75,7 +76,7 @@ void give_rows(Pullback& p) {  // of stack
   }
 }
 
-/// x from its gradient: axes of length 1 put back where they were taken away.
+/// The gradient of squeeze: restores the axes of length 1.
 void give_expanded(Pullback& p) {
   std::vector<int64_t> axes;
   for (int64_t axis : p.attribute<Ints>(0)) axes.push_back(p.axis(axis));
@@ -85,7 +86,7 @@ void give_expanded(Pullback& p) {
   p.give(0, g);
 }
 
-/// Matrices of zeros with the extents of the operand, but for their k-th diagonals.
+/// Matrices with the extents of the operand, with `g` on the k-th diagonals and zeros elsewhere.
 Tensor diagonal_matrices(Pullback& p, const Tensor& g, int64_t k) {
   const Shape& shape = p.type().shape;
   const int64_t rows = shape[shape.size() - 2], columns = shape.back(), first = std::max<int64_t>(-k, 0);

@@ -1,4 +1,4 @@
-/// What gradients are asked of: the graph that is being traced, or the record of an eager computation.
+/// Gradient tapes, over the graph of a trace or over the record of an eager computation.
 #include <algorithm>
 #include <optional>
 
@@ -42,18 +42,18 @@ void check_dtype(DType dtype, const char* what, SourceLocation location) {
 
 }  // namespace
 
-/// Which values are watched: of the graph of a trace, or of a recording.
+/// The watched values, in the graph of a trace or of a recording.
 struct GradientScope::State {
   bool persistent = false;
   bool used = false;
-  int questions = 0;  // that are being asked: they were checked
+  int questions = 0;  // number of open Question scopes, which have checked the use already
   SourceLocation location;
-  std::shared_ptr<Recording> recording;  // null: in a trace
+  std::shared_ptr<Recording> recording;  // null in a trace
   bool recording_is_on = false;
   uint64_t trace = 0;
-  ir::NodeId since = 0;  // nodes that are older do not count
+  ir::NodeId since = 0;  // older nodes are ignored
   std::vector<ir::ValueId> watched;
-  std::vector<const VariableImpl*> variables;  // besides trainable ones
+  std::vector<const VariableImpl*> variables;  // watched explicitly; trainable variables are always watched
 
   State(bool keeps, SourceLocation where) : persistent(keeps), location(where) {
     if (const tracing::Trace* current = tracing::current()) {
@@ -119,7 +119,7 @@ Tensor GradientScope::argument(const Tensor& value) {
     return fresh;
   };
   if (!is_rounded(*value.impl())) return named(value);
-  // A number that float32 rounds keeps its digits where it meets float64.
+  // A number that float32 would round keeps its exact value, for use with float64.
   const TensorImpl& impl = *value.impl();
   const Tensor exact = impl.is_symbol() ? impl.symbol->exact : scalar_tensor(impl.scalar, kExact);
   return number_of_exact(named(exact), state.location);
@@ -159,7 +159,7 @@ void GradientScope::watch(const ag::Variable& variable, SourceLocation location)
 
 namespace {
 
-/// From here on the trace is valid for calls in which this number leads to the variable that it leads to today.
+/// Guards the trace: it serves only calls in which this handle refers to the same variable as in this call.
 void guard_handle(tracing::Trace& trace, ir::ValueId handle, SourceLocation location) {
   using HiddenInput = tracing::Prologue::HiddenInput;
   tracing::Prologue& prologue = tracing::captures()->prologue();
@@ -174,7 +174,7 @@ void guard_handle(tracing::Trace& trace, ir::ValueId handle, SourceLocation loca
               location, {"read it as the argument, or leave the parameter out"});
 }
 
-/// The numbers by which the graph of a trace knows a variable that it reads.
+/// The handles through which the graph of a trace reads a variable.
 std::vector<ir::ValueId> handles_of(tracing::Trace& trace, const VariableImpl& variable, SourceLocation location) {
   std::vector<ir::ValueId> handles;
   for (const tracing::Trace::VariableRead& read : trace.reads()) {
@@ -182,12 +182,12 @@ std::vector<ir::ValueId> handles_of(tracing::Trace& trace, const VariableImpl& v
       handles.push_back(read.handle);
   }
   if (handles.size() < 2) return handles;
-  // That all of them lead to one variable is so in this call; later calls have to find it so.
+  // Several handles refer to one variable in this call; the guards ensure the same for later calls.
   for (const ir::ValueId handle : handles) guard_handle(trace, handle, location);
   return handles;
 }
 
-/// The blocks around the place where the trace is, the outermost first.
+/// The blocks that enclose the current position of the trace, outermost first.
 std::vector<ir::BlockId> open_blocks(const tracing::Trace& trace, const ir::Graph& graph) {
   std::vector<ir::BlockId> blocks;
   for (ir::BlockId block = trace.block(); block != ir::kNone; block = graph.block(block).parent)
@@ -195,8 +195,8 @@ std::vector<ir::BlockId> open_blocks(const tracing::Trace& trace, const ir::Grap
   return blocks;
 }
 
-/// What a loop that is still being traced carries, where a target lies outside of it: whether that depends on the
-/// target is known only behind the loop.
+/// The carried values of loops that are still being traced, if a target is outside of the loop. Whether they depend on
+/// the target is known only after the loop.
 std::vector<ir::ValueId> carried_in(const ir::Graph& graph, std::span<const ir::BlockId> blocks,
                                     const std::vector<ir::ValueId>& targets) {
   std::vector<ir::ValueId> carried;
@@ -223,7 +223,7 @@ GradientScope::Question::Question(GradientScope& scope, SourceLocation location)
   state.check_place(location);
   state.ask(location);
   ++state.questions;
-  if (!state.persistent) state.end();  // what the answer takes is not watched
+  if (!state.persistent) state.end();  // operations of the gradient itself are not recorded
 }
 GradientScope::Question::~Question() { --scope_.state_->questions; }
 
@@ -267,7 +267,7 @@ std::vector<Tensor> GradientScope::gradients(const Tensor& y, std::span<const So
     }
   }
   const std::vector<ir::BlockId> blocks = trace ? open_blocks(*trace, graph) : std::vector<ir::BlockId>{graph.body()};
-  if (!unsure.empty()) {  // what was computed from what is watched counts as watched
+  if (!unsure.empty()) {  // values computed from watched values count as watched
     Backward from_watched(graph, forward, trace);
     from_watched.mark(state.watched, blocks, state.since);
     for (ir::ValueId value : unsure)
@@ -300,11 +300,12 @@ std::vector<Tensor> GradientScope::gradients(const Tensor& y, std::span<const So
   for (size_t k = 0; k < sources.size(); ++k) {
     const auto found = gradients.find(targets[k]);
     if (targets[k] != ir::kNone && found != gradients.end()) {
-      // A loop adds to zeros where plainly the first summand is taken as it is: without -0.0 both are the same.
+      // A loop adds to zeros where straight-line code uses the first summand directly; adding 0.0 removes -0.0, the
+      // only difference.
       results.push_back(found->second + 0.0);
     } else if (targets[k] != ir::kNone) {
       results.push_back(backward.zeros(targets[k]));
-    } else {  // a variable that nobody read
+    } else {  // a variable that is never read
       results.push_back(zeros_like(sources[k].variable->value(location)));
     }
     const DType dtype = sources[k].tensor ? sources[k].tensor->impl()->dtype : results.back().impl()->dtype;
@@ -320,7 +321,7 @@ std::vector<Tensor> apply_custom_gradient(const std::vector<Tensor>& inputs, std
   return grad::with_custom_gradient(inputs, std::move(outputs), gradient, location);
 }
 
-/// Where it began: in a trace, or in what is recorded.
+/// The start of the scope, in a trace or in a recording.
 struct CheckpointScope::State {
   uint64_t trace = 0;
   ir::BlockId block = ir::kNone;
