@@ -236,8 +236,12 @@ struct Function {
   bool internal_linkage = false;  // nobody else calls it: the second function may be unused
   Separation separation;
   std::string plain_return_type;
-  Range return_range;  // the return type, as it is written
-  Range exceptions;    // noexcept: while a graph is made, errors and ends of branches leave any function
+  std::string pointer;                       // the type of a pointer to it, as `called_pointers` name it
+  std::string value_reference;               // ... where others may have one: &f from the end of the file
+  std::string staged_reference;              // ... of its staged variant
+  std::vector<std::string> called_pointers;  // types of the functions that it calls through pointers and std::function
+  Range return_range;                        // the return type, as it is written
+  Range exceptions;  // noexcept: while a graph is made, errors and ends of branches leave any function
   Range name_range;
   std::vector<ForwardDeclaration> forward_declarations;
   std::vector<Parameter> parameters;

@@ -101,6 +101,12 @@ struct FollowedFunction {
     follow(vector, location);
     return vector;
   }
+  template <class T>
+    requires std::is_function_v<T>
+  T* const& operator()(T* const& pointer, SourceLocation location = SourceLocation::current()) const {
+    if (is_tracing()) follow_object(&pointer, nullptr, 0, nullptr, location);
+    return pointer;
+  }
 
  private:
   template <class T>
@@ -117,6 +123,8 @@ struct FollowedFunction {
 /// these are read and written where they are.
 ///
 ///     x = x * ag::live(ag::followed(scales)[k]);
+///
+/// A pointer to a function: for calls that find the same function there.
 inline constexpr detail::FollowedFunction followed;
 
 /// The same for std::unique_ptr and std::shared_ptr: the trace is valid for calls that find the same object there, and
