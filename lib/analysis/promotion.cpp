@@ -400,8 +400,12 @@ class Levels {
       const Expr& operand = call.operands[k];
       given = std::max(given, operand.kind == Kind::Exit ? operand.operands.front().level : operand.level);
     }
-    if (given > Level::Live) raise_read(object, given, call.place);
-    call.rewritten = object.level != Level::Host;
+    if (object.kind == Kind::Structure) {  // a pointer that is not followed: which function it is the trace finds out
+      call.rewritten = object.needs_staged = given > Level::Live || call.asks_tensors;
+    } else {
+      if (given > Level::Live) raise_read(object, given, call.place);
+      call.rewritten = object.level != Level::Host;
+    }
     if (!call.rewritten) return Level::Host;
     for (size_t k = 1; k < call.operands.size(); ++k) {
       need_staged(call.operands[k]);

@@ -62,4 +62,16 @@ std::string generated_code(const std::vector<model::LoweredFunction>& lowered,
   return result;
 }
 
+std::string staged_variants(const std::vector<model::LoweredFunction>& lowered) {
+  std::string result;
+  int number = 0;
+  for (const model::LoweredFunction& one : lowered) {
+    const model::Function& function = *one.function;
+    if (function.value_reference.empty() || !function.has_staged_face) continue;
+    result += "static const " + std::string(names::kStagedVariant) + " ag_staged_variant_" + std::to_string(++number) +
+              "(" + function.value_reference + ", " + function.staged_reference + ");\n";
+  }
+  return result;
+}
+
 }  // namespace agc::emit

@@ -107,6 +107,7 @@ inline constexpr std::string_view kFunction = "ag::function";
 inline constexpr std::string_view kFunctionInside = "ag::function_inside";
 inline constexpr std::string_view kNamed = "ag::named";
 inline constexpr std::string_view kGeneratedCode = "ag::GeneratedCode";
+inline constexpr std::string_view kStagedVariant = "ag::StagedVariant";
 inline constexpr std::string_view kEagerScope = "ag::EagerScope";
 inline constexpr std::string_view kEagerFunction = "ag::EagerFunction";
 

@@ -26,6 +26,7 @@
 #include "parse/instance_pack.h"
 #include "parse/instantiations.h"
 #include "parse/list_type.h"
+#include "parse/named_function.h"
 #include "parse/outside.h"
 #include "parse/outside_use.h"
 #include "parse/recursion.h"
@@ -43,13 +44,6 @@ namespace agc::parse {
 namespace {
 
 using model::Function;
-
-/// A header that is read on its own.
-bool is_header(const Session& session) {
-  const std::string& name = session.main_name();
-  const std::string suffix = name.substr(std::min(name.find_last_of('.'), name.size()));
-  return suffix == ".h" || suffix == ".hh" || suffix == ".hpp" || suffix == ".hxx" || suffix == ".inl";
-}
 
 /// Where the text of a converted function stands.
 enum class Stand { InPlace, InTwin, Chooser, OfInstance };
@@ -94,6 +88,7 @@ class Collector {
       add_converted(object.lambda);
       build_pending();
     }
+    add_named();
     find_unconverted_uses();
     for (const CallOfMaker& call : finder.made_lambdas) {
       if (!call.caller || !is_seen(call.caller)) leave_to_others(call.lambda);
@@ -190,6 +185,17 @@ class Collector {
     add(definition);
   }
 
+  /// Functions that calls through pointers may come to.
+  void add_named() {
+    for (size_t built = 0; built != functions_.size();) {
+      built = functions_.size();
+      for (const clang::FunctionDecl* function : finder_.named) {
+        if (called_pointers_.contains(type_of_pointer(function))) add_callee(function);
+      }
+      build_pending();
+    }
+  }
+
   void build_pending() {
     while (!pending_.empty()) {
       const auto [function, stand] = pending_.front();
@@ -221,6 +227,7 @@ class Collector {
   }
 
   void keep(Function function) {
+    called_pointers_.insert(function.called_pointers.begin(), function.called_pointers.end());
     const std::tuple place(function.range.begin, function.in_twin, function.instance);
     functions_.emplace(place, std::move(function));
   }
@@ -324,6 +331,7 @@ class Collector {
                        (annotation.kind == Annotation::None && asked_for);
     result.on_demand = result.on_demand && !divided;
     staged_face(source, result);
+    if (stand == Stand::InPlace) describe_pointer(source, finder_.named.contains(source->getCanonicalDecl()), result);
     const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(source);
     const bool of_object = method && !method->isStatic();
     result.calls_itself = (!of_object || can_pass_object(method, in_twin)) && recursions_.calls_itself(source);
@@ -407,11 +415,6 @@ class Collector {
     return true;
   }
 
-  static bool gives_numbers(clang::QualType type) {
-    return is_stageable_number(type) || is_structure_of_numbers(type) || function_of_numbers(type) ||
-           is_map_of_numbers(type);
-  }
-
   /// What the second function needs that numbers in the signature ask for.
   void staged_face(const clang::FunctionDecl* source, Function& result) const {
     result.name_range = text_.token(source->getLocation());
@@ -481,6 +484,7 @@ class Collector {
   llvm::SetVector<const clang::FunctionDecl*> running_;  // whose bodies are converted
   std::vector<CalledFunction> calls_;                    // in them
   std::set<const clang::FunctionDecl*> libraries_;
+  std::set<std::string> called_pointers_;  // types of the functions that they call through pointers
   Recursions recursions_;
   std::set<std::pair<const clang::FunctionDecl*, Stand>> seen_;
   std::map<std::tuple<model::Offset, bool, unsigned>, Function> functions_;

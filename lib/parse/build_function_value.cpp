@@ -8,6 +8,7 @@
 #include "parse/ast_visitor.h"
 #include "parse/function_builder.h"
 #include "parse/library_functor.h"
+#include "parse/named_function.h"
 #include "parse/returned_lambda.h"
 #include "parse/type_class.h"
 
@@ -233,6 +234,11 @@ Expr FunctionBuilder::function_value(const clang::Expr* source) {
   collect(source, {}, result.operands);
   result.unfollowed = !is_callable_parameter(source) && !is_no_function(written) && !is_function_variable(source) &&
                       !gives_function(written);
+  if (result.unfollowed && written->getType()->isFunctionPointerType()) {  // the trace finds out
+    result.unfollowed = false;
+    result.operands = {wrapped(Kind::Structure, written, std::move(result.operands))};
+    result.operands.back().type = model::TypeClass::Other;
+  }
   return result;
 }
 
@@ -282,12 +288,16 @@ bool FunctionBuilder::collect_function_call(const clang::CallExpr* source, const
                                             llvm::ArrayRef<const clang::Expr*> arguments, Expressions& out) {
   const clang::Expr* object = called_value(called);
   for (const clang::FunctionDecl* one : functions_of_table(object)) note_callee(one);
+  if (const clang::FunctionProtoType* any = type_of_callee(object->getType()))
+    function_.called_pointers.push_back(type_of_pointer(any));
   const clang::FunctionProtoType* type = function_of_numbers(object->getType());
-  if (!type || !(is_function_variable(object) || gives_function(object))) return false;
+  const bool followed = is_function_variable(object) || gives_function(object);
+  if (!type || !(followed || object->getType()->isFunctionPointerType())) return false;
   Expressions found;
   collect(object, {}, found);
   Expressions operands;
-  operands.push_back(wrapped(Kind::Opaque, object, std::move(found)));
+  operands.push_back(wrapped(followed ? Kind::Opaque : Kind::Structure, called, std::move(found)));
+  if (!followed) operands.back().type = model::TypeClass::Other;
   const std::string name = "'" + text_.flat_text(text_.range(object->getSourceRange())) + "'";
   for (unsigned k = 0; k < arguments.size(); ++k) {
     const clang::QualType parameter = k < type->getNumParams() ? type->getParamType(k) : arguments[k]->getType();
@@ -296,6 +306,8 @@ bool FunctionBuilder::collect_function_call(const clang::CallExpr* source, const
   }
   Expr result = wrapped(Kind::Call, source, std::move(operands));
   result.of_function = true;
+  result.asks_tensors =
+      !followed && std::ranges::any_of(arguments, [](const auto* one) { return contains_tensor(one->getType()); });
   result.name = text_.flat_text(text_.range(object->getSourceRange()));
   out.push_back(std::move(result));
   return true;

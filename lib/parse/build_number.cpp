@@ -423,8 +423,10 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
     location = array.getElementLoc().getUnqualifiedLoc();
     promotion.element = type_class(location.getType());
   }
-  // The name of a pointer to a function stands inside of its type.
-  if (variable.is_function && location.getAs<clang::PointerTypeLoc>())
+  // The name of a pointer to a function stands inside of its type, and so does that of a parameter double f(double).
+  if (const auto adjusted = location.getAs<clang::AdjustedTypeLoc>(); adjusted && variable.is_function)
+    location = adjusted.getOriginalLoc().getUnqualifiedLoc();
+  if (variable.is_function && (location.getAs<clang::PointerTypeLoc>() || location.getAs<clang::FunctionTypeLoc>()))
     promotion.declared_name = " " + declaration->getNameAsString();
   const clang::SourceRange range = location.getSourceRange();
   promotion.deduced = type->getContainedDeducedType() != nullptr || location.getAs<clang::AutoTypeLoc>();

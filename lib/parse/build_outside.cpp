@@ -173,7 +173,8 @@ Expr FunctionBuilder::capture(const clang::Expr* source, const Outside& place, U
   const bool stays =
       !place.variable || (place.variable->getTLSKind() == clang::VarDecl::TLS_None &&
                           !place.variable->getType().isVolatileQualified() && !place.variable->isTemplated());
-  const bool followed = is_stageable_number(type) || (holds_tensor(type) && !type->isDependentType());
+  const bool leads_on = type->isFunctionPointerType() && use.access == Access::Read;
+  const bool followed = leads_on || is_stageable_number(type) || (holds_tensor(type) && !type->isDependentType());
   if (!place.follows || !stays || !followed || type.isVolatileQualified()) return result;
   if (const clang::FunctionDecl* callee = changes_argument(source)) {
     result.detail = callee->getNameAsString();
@@ -182,6 +183,7 @@ Expr FunctionBuilder::capture(const clang::Expr* source, const Outside& place, U
   }
   result.kind = Kind::Live;
   result.type = type_class(type);
+  result.leads_on = leads_on;
   result.access = use.access;
   result.callee = place.leaf;
   result.in_macro = !text_.is_plain(range.getBegin()) || !text_.is_plain(range.getEnd());

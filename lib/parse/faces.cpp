@@ -118,4 +118,9 @@ bool has_numbers_in_signature(const clang::FunctionDecl* function) {
   });
 }
 
+bool gives_numbers(clang::QualType type) {
+  return is_stageable_number(type) || is_structure_of_numbers(type) || function_of_numbers(type) ||
+         is_map_of_numbers(type);
+}
+
 }  // namespace agc::parse

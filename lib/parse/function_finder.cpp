@@ -16,6 +16,11 @@ bool FunctionFinder::visit(clang::Decl* node) {
   return true;
 }
 
+void FunctionFinder::add_named(const clang::DeclRefExpr* name) {
+  if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(name->getDecl()))
+    named.insert(function->getCanonicalDecl());
+}
+
 // The call operator of a lambda is no declaration that the visitor comes to by itself.
 bool FunctionFinder::visit(clang::Stmt* node) {
   const auto* lambda = llvm::dyn_cast<clang::LambdaExpr>(node);
@@ -23,7 +28,15 @@ bool FunctionFinder::visit(clang::Stmt* node) {
       annotation_of(lambda->getCallOperator()).kind != Annotation::None) {
     lambdas.push_back(lambda);
   }
+  if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(node); name && !called_.contains(name)) add_named(name);
+  if (const auto* list = llvm::dyn_cast<clang::InitListExpr>(node)) {  // as it is written overloads are not chosen yet
+    if (list->getSemanticForm()) list = list->getSemanticForm();
+    for (const clang::Expr* value : list->inits()) {
+      if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(value->IgnoreParenImpCasts())) add_named(name);
+    }
+  }
   if (const auto* call = llvm::dyn_cast<clang::CallExpr>(node)) {
+    called_.insert(call->getCallee()->IgnoreParenImpCasts());
     traced.push_back(traced_object(call));
     for (const TracedObject& given : given_functions(call)) (given.lambda ? converted : traced).push_back(given);
     if (const void* lambda = lambda_made_by(call->getDirectCallee()))

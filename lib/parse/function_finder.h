@@ -3,6 +3,8 @@
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/ExprCXX.h>
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SetVector.h>
+#include <llvm/ADT/SmallPtrSet.h>
 
 #include <vector>
 
@@ -24,6 +26,7 @@ class FunctionFinder : public AstVisitor {
 
   llvm::DenseMap<const clang::CXXMethodDecl*, std::vector<const clang::CXXMethodDecl*>> overriders;
   std::vector<CallOfMaker> made_lambdas;
+  llvm::SetVector<const clang::FunctionDecl*> named;  // that stand somewhere else than in front of a call's arguments
 
  private:
   void enter(clang::Decl* node) override {
@@ -34,9 +37,11 @@ class FunctionFinder : public AstVisitor {
   }
   bool visit(clang::Decl* node) override;
   bool visit(clang::Stmt* node) override;
+  void add_named(const clang::DeclRefExpr* name);
 
   const SourceText& text_;
   std::vector<const clang::FunctionDecl*> around_;
+  llvm::SmallPtrSet<const clang::Expr*, 16> called_;
 };
 
 }  // namespace agc::parse

@@ -96,4 +96,10 @@ std::vector<const clang::VarDecl*> changing_statics(const clang::Stmt* body) {
   return std::move(finder.found);
 }
 
+bool is_header(const Session& session) {
+  const std::string& name = session.main_name();
+  const std::string suffix = name.substr(std::min(name.find_last_of('.'), name.size()));
+  return suffix == ".h" || suffix == ".hh" || suffix == ".hpp" || suffix == ".hxx" || suffix == ".inl";
+}
+
 }  // namespace agc::parse

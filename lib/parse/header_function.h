@@ -19,4 +19,7 @@ model::Separation separation(const clang::FunctionDecl* function, const SourceTe
 /// Static variables of a function that are not constants: with two functions there would be two of each.
 std::vector<const clang::VarDecl*> changing_statics(const clang::Stmt* body);
 
+/// A header that is read on its own.
+bool is_header(const Session& session);
+
 }  // namespace agc::parse

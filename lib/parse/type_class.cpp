@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "parse/library_value.h"
+#include "parse/named_function.h"
 #include "parse/tensor_class.h"
 #include "parse/value_class.h"
 
@@ -289,10 +290,7 @@ bool is_structure_of_numbers(clang::QualType type) {
   return false;
 }
 
-namespace {
-
-/// The type of the function that is called; null where the type is no such thing.
-const clang::FunctionProtoType* called_type(clang::QualType type) {
+const clang::FunctionProtoType* type_of_callee(clang::QualType type) {
   if (type.isNull() || type->isDependentType()) return nullptr;
   type = type.getNonReferenceType();
   if (type->isFunctionPointerType()) return type->getPointeeType()->getAs<clang::FunctionProtoType>();
@@ -303,12 +301,10 @@ const clang::FunctionProtoType* called_type(clang::QualType type) {
   return signature.getAsType()->getAs<clang::FunctionProtoType>();
 }
 
-}  // namespace
-
-bool is_function_type(clang::QualType type) { return called_type(type) != nullptr; }
+bool is_function_type(clang::QualType type) { return type_of_callee(type) != nullptr; }
 
 const clang::FunctionProtoType* function_of_numbers(clang::QualType type) {
-  const clang::FunctionProtoType* called = called_type(type);
+  const clang::FunctionProtoType* called = type_of_callee(type);
   if (!called || called->isVariadic() || called->getReturnType()->isReferenceType()) return nullptr;
   const auto numeric = [](clang::QualType one) { return is_stageable_number(one) || is_structure_of_numbers(one); };
   const bool any = numeric(called->getReturnType()) || std::ranges::any_of(called->param_types(), numeric);

@@ -347,6 +347,12 @@ static bool hands_out_numbers(const model::Expr& call, const model::Function& ca
 
 /// Functions of numbers only are converted if they receive a number that may be symbolic.
 void Conversion::want_callees(model::Function& function) {
+  for (const model::Function& one : functions_) {
+    const bool called = !one.pointer.empty() && std::ranges::count(function.called_pointers, one.pointer) > 0;
+    if (!called || one.value_reference.empty() || is_left(one.identity)) continue;
+    if (faceless_.contains(one.identity)) give_face(*find(one.identity));
+    wanted_ = convert(one.identity) || wanted_;
+  }
   model::visit_all_expressions(function.body, [this, &function](const model::Expr& expression) {
     if (expression.kind != model::Expr::Kind::Call) return;
     if (faceless_.contains(expression.callee) && !is_left(expression.callee) && analysis::passes_symbolic(expression))

@@ -85,6 +85,7 @@ void write_texts(const TransformOptions& options, const model::SourceFile& sourc
   std::string text = emit::converted_file(source, edits, 0);
   std::string code = emit::generated_code(lowered, result.functions);
   for (const emit::TwinDefinition& one : twins) code += one.in_place;
+  code += emit::staged_variants(lowered);
   if (!code.empty() && !text.ends_with('\n')) text += '\n';
   result.text = text + code;
   result.source_map = emit::source_map(source, edits.list(), 0);

@@ -277,6 +277,10 @@ int of_a_function() {
 ag::staged_t<Level> lower_staged(ag::staged_t<Level> level) { return level; }
 Level lower(Level level) { return ag::plain<Level>(lower_staged(ag::staged(level))); }
 
+double halved(double x) { return x / 2; }
+ag::Staged<double> halved_staged(ag::Staged<double> x) { return x / 2; }
+const ag::StagedVariant staged_variant(&halved, &halved_staged);
+
 struct Curve {
   virtual ~Curve() = default;
   virtual double at(double x) const = 0;

@@ -96,6 +96,7 @@ void elements();
 void evaluation_order();
 void expressions();
 void found_places();
+void function_pointers();
 void function_values();
 void given_functions();
 void given_numbers();

@@ -67,6 +67,7 @@ int main(int argc, char** argv) {
   e2e::evaluation_order();
   e2e::expressions();
   e2e::found_places();
+  e2e::function_pointers();
   e2e::function_values();
   e2e::given_functions();
   e2e::given_numbers();

@@ -102,6 +102,12 @@ struct FollowedFunction {
     follow(vector, location);
     return vector;
   }
+  template <class T>
+    requires std::is_function_v<T>
+  T* const& operator()(T* const& pointer, SourceLocation location = SourceLocation::current()) const {
+    if (is_tracing()) follow_object(&pointer, nullptr, 0, nullptr, location);
+    return pointer;
+  }
 
  private:
   template <class T>
@@ -118,6 +124,8 @@ struct FollowedFunction {
 /// elements are read and written in place.
 ///
 ///     x = x * ag::live(ag::followed(scales)[k]);
+///
+/// A pointer to a function: for calls that find the same function there.
 inline constexpr detail::FollowedFunction followed;
 
 /// Tracks a std::unique_ptr or std::shared_ptr: the trace is valid for calls that find the same object there. Its

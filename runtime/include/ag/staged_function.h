@@ -8,6 +8,7 @@
 
 #include "ag/function_ref.h"
 #include "ag/plain.h"
+#include "ag/staged_variant.h"
 
 namespace ag {
 
@@ -87,13 +88,14 @@ class StagedFunction<R(A...)> {
     requires(!std::is_same_v<std::remove_cvref_t<F>, StagedFunction> &&
              detail::Calls<staged_t<R>, std::decay_t<F>&, staged_t<A>...>)
   StagedFunction(F&& function) {
-    if (is_there(function)) function_ = std::make_shared<const Function>(std::forward<F>(function));
+    if (is_there(function) && !take_variant(function))
+      function_ = std::make_shared<const Function>(std::forward<F>(function));
   }
   template <class F>
     requires(!std::is_same_v<std::remove_cvref_t<F>, StagedFunction> &&
              !detail::Calls<staged_t<R>, std::decay_t<F>&, staged_t<A>...> && detail::Calls<R, std::decay_t<F>&, A...>)
   StagedFunction(F&& function) {
-    if (!is_there(function)) return;
+    if (!is_there(function) || take_variant(function)) return;
     function_ = std::make_shared<const Function>(
         [function = std::decay_t<F>(std::forward<F>(function))](staged_t<A>... given) mutable -> staged_t<R> {
           if constexpr (std::is_void_v<R>)
@@ -110,11 +112,19 @@ class StagedFunction<R(A...)> {
   /// Dereferenced like a function pointer.
   const StagedFunction& operator*() const { return *this; }
   explicit operator bool() const { return function_ != nullptr; }
-  /// True if both are copies of one function value, or both are empty.
-  friend bool operator==(const StagedFunction& a, const StagedFunction& b) { return a.function_ == b.function_; }
+  /// True if both hold a pointer to one function, both are copies of one function value, or both are empty.
+  friend bool operator==(const StagedFunction& a, const StagedFunction& b) {
+    return a.identity_ && b.identity_ ? a.identity_ == b.identity_ : a.function_ == b.function_;
+  }
   friend bool operator==(const StagedFunction& a, std::nullptr_t) { return !a; }
+  /// The pointer that it was made of; null where there is none of this type.
+  R (*pointer() const)(A...) { return is_plain_ ? reinterpret_cast<R (*)(A...)>(identity_) : nullptr; }
 
  private:
+  friend class StagedVariant;
+  template <class Other>
+  friend class StagedFunction;
+
   template <class F>
   static bool is_there(const F& function) {
     if constexpr (!std::is_function_v<F> && std::is_constructible_v<bool, const F&>)
@@ -123,7 +133,73 @@ class StagedFunction<R(A...)> {
       return true;
   }
 
+  /// Of a pointer to a function, the staged variant that converted code has entered, if there is one.
+  template <class F>
+  bool take_variant(const F& function) {
+    if constexpr (requires { function.target_type(); }) {
+      using Pointer = typename detail::CalledSignature<F>::pointer;
+      if (const Pointer* target = function.template target<Pointer>()) return take_variant(*target);
+      using Noexcept = typename detail::CalledSignature<F>::noexcept_pointer;
+      const Noexcept* target = function.template target<Noexcept>();
+      return target && take_variant(*target);
+    } else if constexpr (requires { typename detail::CalledSignature<std::decay_t<F>>::pointer; }) {
+      using Signature = typename detail::CalledSignature<std::decay_t<F>>::type;
+      const auto address = reinterpret_cast<detail::AnyFunction>(static_cast<std::decay_t<F>>(function));
+      if constexpr (std::is_same_v<Signature, R(A...)>) {
+        identity_ = address;
+        is_plain_ = true;
+        function_ = std::static_pointer_cast<const Function>(detail::staged_variant(address, typeid(Signature)));
+        return function_ != nullptr;
+      } else if (const detail::AnyFunction plain = detail::plain_variant(address, typeid(R(A...)))) {
+        identity_ = plain;
+        is_plain_ = true;
+      } else {
+        identity_ = address;
+        return take_variant_of_type<Signature>(address);
+      }
+    }
+    return false;
+  }
+  /// `Signature` has other types.
+  template <class Signature>
+  bool take_variant_of_type(detail::AnyFunction address) {
+    if constexpr (detail::is_plain_signature<Signature>) {
+      using Other = StagedFunction<Signature>;
+      if constexpr (detail::Calls<staged_t<R>, const Other&, staged_t<A>...>) {
+        Other other;
+        other.function_ = std::static_pointer_cast<const typename Other::Function>(
+            detail::staged_variant(address, typeid(Signature)));
+        if (other) function_ = std::make_shared<const Function>(std::move(other));
+      }
+    }
+    return function_ != nullptr;
+  }
+
   std::shared_ptr<const Function> function_;
+  detail::AnyFunction identity_ = nullptr;  // the function that it was made of, the plain one where that is known
+  bool is_plain_ = false;                   // ... of type R(A...)
+};
+
+/// Says that converted code calls `staged` where it finds a pointer to the function `plain`.
+///
+///     static const ag::StagedVariant ag_staged_variant_1(&cost, &cost_staged);
+class StagedVariant {
+ public:
+  template <class R, class... A, class F>
+  StagedVariant(R (*plain)(A...), F staged) : plain_(reinterpret_cast<detail::AnyFunction>(plain)) {
+    if constexpr (detail::Calls<staged_t<R>, F&, staged_t<A>...>) {
+      using Function = typename StagedFunction<R(A...)>::Function;
+      detail::AnyFunction address = nullptr;  // a lambda chooses between overloads
+      if constexpr (std::is_pointer_v<F>) address = reinterpret_cast<detail::AnyFunction>(staged);
+      detail::add_staged_variant(plain_, address, typeid(R(A...)), std::make_shared<const Function>(staged));
+    }
+  }
+  StagedVariant(const StagedVariant&) = delete;
+  StagedVariant& operator=(const StagedVariant&) = delete;
+  ~StagedVariant() { detail::remove_staged_variant(plain_); }
+
+ private:
+  detail::AnyFunction plain_;
 };
 
 namespace detail {
@@ -158,12 +234,28 @@ template <class R, class... A>
 struct ToPlain<std::function<R(A...)>> {
   static std::function<R(A...)> convert(const StagedFunction<R(A...)>& function, SourceLocation location) {
     if (!function) return nullptr;
+    if (const auto pointer = function.pointer()) return pointer;
     return [function, location](A... given) -> R {
       if constexpr (std::is_void_v<R>)
         function(staged_argument<A>(given)...);
       else
         return ToPlain<std::remove_cvref_t<R>>::convert(function(staged_argument<A>(given)...), location);
     };
+  }
+};
+template <class R, class... A>
+struct ToPlain<R (*)(A...)> {
+  static R (*convert(const StagedFunction<R(A...)>& function, SourceLocation location))(A...) {
+    if (function && !function.pointer())
+      throw Error(ErrorKind::staging_error, "a function that a tensor decides is needed as a pointer", location,
+                  {"give it to a std::function"});
+    return function.pointer();
+  }
+};
+template <class R, class... A>
+struct ToPlain<R (*)(A...) noexcept> {
+  static R (*convert(const StagedFunction<R(A...)>& function, SourceLocation location))(A...) noexcept {
+    return reinterpret_cast<R (*)(A...) noexcept>(ToPlain<R (*)(A...)>::convert(function, location));
   }
 };
 

@@ -37,3 +37,4 @@ static Tensor first_of_staged(Tensor a, Tensor b, std::less<void> less) {
   return ag::if_else<Tensor>(less(ag::item<double>(a), ag::item<double>(b)), [&] { return a; }, [&] {
   return b;
 }); }
+static const ag::StagedVariant ag_staged_variant_1(&ball, &ball_staged);

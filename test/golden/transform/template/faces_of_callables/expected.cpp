@@ -60,3 +60,4 @@ template <class F> static ag::Staged<double> adaptive_staged(const F& f, ag::Sta
   return ag::if_else<ag::Staged<double>>(ag::or_else(depth <= 0, [&] { return ag::cxx::fabs(parts - whole) < eps; }), [&] { return parts; }, [&] {
   return adaptive_staged(f, a, m, eps / 2, depth - 1) + adaptive_staged(f, m, b, eps / 2, depth - 1);
 }); }); }
+static const ag::StagedVariant ag_staged_variant_1(&cubic, &cubic_staged);

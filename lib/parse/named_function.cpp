@@ -1,0 +1,49 @@
+#include "parse/named_function.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclCXX.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include "parse/conversion_scope.h"
+#include "parse/expressions.h"
+#include "parse/reference.h"
+
+namespace agc::parse {
+namespace {
+
+std::string plain_name(clang::QualType type) {
+  return type.getNonReferenceType().getCanonicalType().getUnqualifiedType().getAsString();
+}
+
+}  // namespace
+
+std::string type_of_pointer(const clang::FunctionProtoType* type) {
+  std::string result = plain_name(type->getReturnType()) + "(";
+  for (unsigned k = 0; k < type->getNumParams(); ++k) result += (k ? ", " : "") + plain_name(type->getParamType(k));
+  return result + ")";
+}
+
+std::string type_of_pointer(const clang::FunctionDecl* function) {
+  const auto* type = function->getType()->getAs<clang::FunctionProtoType>();
+  return type ? type_of_pointer(type) : std::string();
+}
+
+void describe_pointer(const clang::FunctionDecl* function, bool named, model::Function& result) {
+  if (function->isTemplated() || function->isTemplateInstantiation() || function->isOverloadedOperator()) return;
+  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
+  if (method && (!method->isStatic() || !is_public(method) || method->getParent()->isLocalClass())) return;
+  result.pointer = type_of_pointer(function);
+  const bool declared = function->isExternallyVisible() && function->getPreviousDecl() != nullptr;
+  if (!named && !(declared && annotation_of(function).kind != Annotation::None)) return;
+  clang::PrintingPolicy policy = function->getASTContext().getPrintingPolicy();
+  policy.SuppressUnwrittenScope = true;
+  std::string name;
+  llvm::raw_string_ostream stream(name);
+  function->printQualifiedName(stream, policy);
+  result.value_reference = reference_to(function, name, policy);
+  result.staged_reference = is_overloaded(function) ? "[](auto&&... given) { return " + name +
+                                                          "_staged(static_cast<decltype(given)>(given)...); }"
+                                                    : "&" + name + "_staged";
+}
+
+}  // namespace agc::parse
