@@ -37,18 +37,12 @@ class ThreadLimit {
 /// `nanoseconds`: what all of it takes on one thread, as far as that is known. Threads that sleep are not woken for
 /// less than it takes to wake them; they are for loops that take as long together and follow each other closely.
 ///
-/// Loops of kBeyondCache and more begin at their first range and at their last one by turns: what the one before left
-/// in the cache is what the next one begins with, where both go over the same arrays.
-///
 /// What tasks throw is thrown here: of several the one of the first range, as a loop would. Ranges behind one that
 /// threw may be left out.
 void for_ranges(int64_t count, int64_t chunk, int64_t nanoseconds, FunctionRef<void(int64_t begin, int64_t end)> task);
 inline constexpr int64_t kWorthWaking = 200'000;
 /// The nanoseconds on one thread from which it pays to share a loop out.
 inline constexpr int64_t kWorthSharing = 60'000;
-/// The nanoseconds on one thread from which a loop may go over several times the memory that a core's own cache holds:
-/// 6 MB, at 25 ps a byte.
-inline constexpr int64_t kBeyondCache = 150'000;
 
 /// What the pool of the process has done so far.
 struct PoolUse {
