@@ -29,7 +29,7 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   /// Calls of itself that are the last thing on a path become rounds of a loop; `callee`: what the nodes keep.
   void loop_tail_calls(const void* callee) { detail::loop_tail_calls(*graph_, callee); }
   /// Makes the graph ready to run, in front of everything else; with at most so many threads, where that is not 0.
-  void make_ready(const exec::RunOptions& options, int threads);
+  void make_ready(const exec::RunOptions& options, int threads, bool fixed_points);
 
   /// Where the function stands.
   SourceLocation called_at() const { return called_at_; }
@@ -144,6 +144,7 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   size_t input_count_ = 0;  // those of the signature; others follow
   std::unique_ptr<exec::Executor> executor_;
   exec::RunOptions run_options_;
+  exec::Specialize specialize_ = nullptr;  // the graph
   int threads_ = 0;
   mutable std::once_flag observed_once_;
   mutable std::unique_ptr<exec::Observed> observed_;

@@ -35,6 +35,7 @@ struct FunctionOptions {
   bool autograph = true;
   int threads = 0;  // of its large loops, at most; 0: as many as ag::num_threads says
   FloatingPoint floating_point = FloatingPoint::automatic;
+  bool fixed_points = false;   // loops keep what they compute from a state that no longer changes, to the bit
   bool require_graph = false;  // what cannot be staged is an error, instead of a warning and an eager run
 };
 
