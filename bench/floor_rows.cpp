@@ -264,10 +264,12 @@ std::vector<FloorRow> floor_rows() {
                               {"W11", "best", kmeans<false>},
                               {"W12", "best", kalman},
                               {"W12_textbook", "best", kalman},
+                              {"W12_fixed_points", "best", kalman},
                               {"W17", "best", number<floors::sum_below>(1000000)},
                               {"W17_mix", "naive", number<floors::mix_below>(1000000)},
                           });
   add_learning_floors(rows);
+  add_mixed_floors(rows);
   add_convolution_floors(rows);
   return rows;
 }

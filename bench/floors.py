@@ -32,6 +32,7 @@ TARGETS = {
     ("W11", "best"): 2.0,
     ("W12", "best"): 1.3,
     ("W12_textbook", "best"): None,
+    ("W12_fixed_points", "best"): None,
     ("W13f", "best"): None,
     ("W14", "best"): 1.3,
     ("W15a", "best"): 1.5,
@@ -43,7 +44,7 @@ TARGETS = {
 
 
 # Those that compute with floating-point numbers, where native code may be fast.
-ROUNDED = ("W3", "W4", "W6", "W7", "W8", "W9", "W10a", "W10b", "W11", "W12", "W13f", "W14", "W15a", "W15c", "W15d")
+ROUNDED = ("W3", "W4", "W6", "W7", "W8", "W9", "W10a", "W10b", "W11", "W12", "W13f", "W14", "W15a", "W15c", "W15d", "M1", "M2", "M3", "M4")
 
 
 def is_rounded(workload):

@@ -42,6 +42,7 @@ void add_loop_workloads(std::vector<Workload>& list);
 void add_image_workloads(std::vector<Workload>& list);
 void add_model_workloads(std::vector<Workload>& list);
 void add_learning_workloads(std::vector<Workload>& list);
+void add_mixed_workloads(std::vector<Workload>& list);
 inline std::vector<Workload> all_workloads() {
   std::vector<Workload> list;
   add_array_workloads(list);
@@ -49,6 +50,7 @@ inline std::vector<Workload> all_workloads() {
   add_image_workloads(list);
   add_model_workloads(list);
   add_learning_workloads(list);
+  add_mixed_workloads(list);
   return list;
 }
 std::vector<Micro> micro_measurements();
@@ -64,6 +66,7 @@ struct FloorRow {
 /// Empty where the floors were not built, or where this processor cannot run them.
 std::vector<FloorRow> floor_rows();
 void add_learning_floors(std::vector<FloorRow>& rows);
+void add_mixed_floors(std::vector<FloorRow>& rows);
 /// None where oneDNN was not there.
 void add_convolution_floors(std::vector<FloorRow>& rows);
 

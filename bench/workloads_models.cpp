@@ -104,6 +104,11 @@ AG_FUNCTION Filtered kalman(Tensor F, Tensor H, Tensor Q, Tensor R, Tensor measu
   return {states, P};
 }
 
+AG_FUNCTION_WITH(.fixed_points = true)
+Filtered kalman_with_fixed_points(Tensor F, Tensor H, Tensor Q, Tensor R, Tensor measurements) {
+  return kalman(F, H, Q, R, measurements);
+}
+
 namespace {
 
 /// The filter of a body in a plane whose positions are measured.
@@ -155,6 +160,7 @@ void add_model_workloads(std::vector<Workload>& list) {
   const std::vector<Expected> filtered = {{"sum", -17.92411427339262, 1e-10}, {"trace", 0.3228647140994386, 1e-12}};
   list.push_back({"W12", [] { return filtered_positions(kalman); }, filtered});
   list.push_back({"W12_textbook", [] { return filtered_positions(kalman_textbook); }, filtered});
+  list.push_back({"W12_fixed_points", [] { return filtered_positions(kalman_with_fixed_points); }, filtered});
 }
 
 }  // namespace bench

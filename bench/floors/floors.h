@@ -103,6 +103,26 @@ struct Tree {
 };
 void tree_value(const Tree& tree, float* value);
 
+/// M1: y = max(1.25 x - 0.125, 0), and the mean of |x - before|.
+void clean_frame(const float* x, float* y, int64_t n);
+float mean_difference(const float* x, const float* before, int64_t n);
+
+/// M2: the mean and the deviation of each of 32 columns; rows that are made to have mean 0 and deviation 1; and the
+/// mean of the logistic function of their products with the weights.
+inline constexpr int kScoreColumns = 32;
+void column_moments(const float* rows, int64_t n, float* mean, float* deviation);
+void standardise(const float* rows, int64_t n, const float* mean, const float* deviation, float* result);
+float mean_score(const float* rows, int64_t n, const float* weights);
+
+/// M3: a step of the velocities, and one of the places.
+void kick(float* velocity, const float* place, int64_t n);
+void drift(float* place, const float* velocity, int64_t n);
+
+/// M4: the nearest of eight centres (of equals the first) for each point; then the centres go a quarter of the way to
+/// the means of their points.
+void nearest_centres(const float* points, int64_t n, const float* centres, int32_t* labels);
+void move_centres(const float* points, int64_t n, const int32_t* labels, float* centres);
+
 /// W17: one addition after the other, and the loop that no closed form replaces.
 int64_t sum_below(int64_t n);
 int64_t mix_below(int64_t n);

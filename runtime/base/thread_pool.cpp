@@ -108,7 +108,6 @@ struct Place {
   std::atomic<bool> prepared{false};
   std::atomic<int> threads{0};
   std::atomic<uint64_t> loops{0}, helped{0};
-  std::atomic<bool> ended_behind{false};  // of the last loop over more than the cache: it ended at the last range
 };
 
 Place& place() {
@@ -116,13 +115,12 @@ Place& place() {
   return place;
 }
 
-/// The iterations of a loop, split into ranges, and the direction of traversal.
+/// The iterations of a loop, split into ranges.
 struct Ranges {
   int64_t count, chunk;
-  bool from_behind;
 
   int64_t number() const { return (count - 1) / chunk + 1; }
-  int64_t begin(int64_t turn) const { return (from_behind ? number() - 1 - turn : turn) * chunk; }
+  int64_t begin(int64_t turn) const { return turn * chunk; }
   int64_t end(int64_t turn) const { return std::min(begin(turn) + chunk, count); }
 };
 
@@ -166,7 +164,7 @@ class Pool {
   alignas(64) std::atomic<int64_t> next_{0};
   // The loop; written while there are no seats.
   const FunctionRef<void(int64_t, int64_t)>* task_ = nullptr;
-  Ranges ranges_{0, 1, false};
+  Ranges ranges_{0, 1};
   std::fenv_t environment_{};  // of the caller: the rounding mode
   std::mutex error_mutex_;
   std::exception_ptr error_;
@@ -260,8 +258,8 @@ void Pool::take_ranges(bool helps) {
     try {
       (*task_)(ranges_.begin(turn), ranges_.end(turn));
     } catch (...) {
-      // In reverse traversal, earlier ranges are still to come and may throw, too, so the loop goes on.
-      if (!ranges_.from_behind) next_.store(number, std::memory_order_relaxed);
+      // Earlier ranges are taken already, and may throw as well.
+      next_.store(number, std::memory_order_relaxed);
       const std::lock_guard lock(error_mutex_);
       if (error_ && error_at_ < ranges_.begin(turn)) continue;
       error_ = std::current_exception();
@@ -284,28 +282,10 @@ bool Pool::wakes_for(int64_t nanoseconds) {
   return wakes;
 }
 
-/// Runs the loop on this thread. In reverse traversal, ranges are merged into at most kMostRanges larger ones, of which
-/// the cache holds several.
-void run_alone(const Ranges& ranges, FunctionRef<void(int64_t, int64_t)> task) {
-  if (!ranges.from_behind) return task(0, ranges.count);
-  constexpr int64_t kMostRanges = 16;
-  const int64_t chunk = ((ranges.number() - 1) / kMostRanges + 1) * ranges.chunk;
-  const Ranges larger{ranges.count, chunk, true};
-  std::exception_ptr error;  // of the lowest range that threw, which is the last one in reverse traversal
-  for (int64_t turn = 0; turn < larger.number(); ++turn) {
-    try {
-      task(larger.begin(turn), larger.end(turn));
-    } catch (...) {
-      error = std::current_exception();
-    }
-  }
-  if (error) std::rethrow_exception(error);
-}
-
 void Pool::run(int helpers, int64_t nanoseconds, const Ranges& ranges, FunctionRef<void(int64_t, int64_t)> task) {
   const bool wakes = wakes_for(nanoseconds);
   if ((wakes || awake_.load(std::memory_order_relaxed) != 0) && share(helpers, wakes, ranges, task)) return;
-  run_alone(ranges, task);
+  task(0, ranges.count);
   if (nanoseconds >= kWorthSharing) {
     last_end_.store(Clock::now().time_since_epoch().count(), std::memory_order_relaxed);
   }
@@ -359,21 +339,12 @@ ThreadLimit::ThreadLimit(int most) : outer_(most_of_thread) {
 }
 ThreadLimit::~ThreadLimit() { most_of_thread = outer_; }
 
-/// Returns true if the next loop starts at its last range: where the previous loop over more than the cache ended.
-static bool begins_behind() {
-  std::atomic<bool>& behind = place().ended_behind;
-  const bool begins = behind.load(std::memory_order_relaxed);
-  behind.store(!begins, std::memory_order_relaxed);
-  return begins;
-}
-
 void for_ranges(int64_t count, int64_t chunk, int64_t nanoseconds, FunctionRef<void(int64_t, int64_t)> task) {
   if (count <= 0) return;
   const int64_t others = (count - 1) / chunk;  // ranges besides the first
   const auto helpers = static_cast<int>(std::min<int64_t>(thread_limit() - 1, others));
-  const Ranges ranges{count, chunk, nanoseconds >= kBeyondCache && others > 0 && !inside && begins_behind()};
-  if (helpers > 0) return Pool::of_process().run(helpers, nanoseconds, ranges, task);
-  run_alone(ranges, task);
+  if (helpers > 0) return Pool::of_process().run(helpers, nanoseconds, {count, chunk}, task);
+  task(0, count);
 }
 
 PoolUse pool_use() {

@@ -37,18 +37,12 @@ class ThreadLimit {
 /// `nanoseconds`: an estimate of the total time on one thread. Sleeping threads are woken only for loops that take
 /// longer than the wake-up; loops in close succession count as one.
 ///
-/// Loops of kBeyondCache and more alternate between ascending and descending order. If consecutive loops access the
-/// same arrays, each starts with the data that the one before left in the cache.
-///
 /// Exceptions of tasks are rethrown here: that of the lowest range that threw, as in a sequential loop. Ranges after
 /// one that threw may be skipped.
 void for_ranges(int64_t count, int64_t chunk, int64_t nanoseconds, FunctionRef<void(int64_t begin, int64_t end)> task);
 inline constexpr int64_t kWorthWaking = 200'000;
 /// The nanoseconds on one thread from which it pays to run a loop in parallel.
 inline constexpr int64_t kWorthSharing = 60'000;
-/// The nanoseconds on one thread from which a loop may access several times the memory that a core's own cache holds: 6
-/// MB, at 25 ps a byte.
-inline constexpr int64_t kBeyondCache = 150'000;
 
 /// Statistics of the pool of the process.
 struct PoolUse {

@@ -97,6 +97,7 @@ GraphAnalysis::GraphAnalysis(const ir::Graph& graph, bool fuse, const CalledGrap
     const auto id = static_cast<ir::NodeId>(node);
     if (graph.node(id).block != ir::kNone && is_live(id)) classify(id, fuse);
   }
+  mark_uniform();
   count_uses(graph.body());
   mark_copies(graph.body());
   // What a loop carries is loaded where its next value is: the second round sees what the first one found.
@@ -347,6 +348,51 @@ bool GraphAnalysis::classify_placed(ir::NodeId id) {
   views_[static_cast<size_t>(id)] = std::move(affine);
   placements_.emplace(id, std::move(placement));
   return true;
+}
+
+/// An array that holds one number, and its views, are no arrays where loop nests alone read them: `ones(n)` whose
+/// elements are counted by segment, `zeros(n)` that something is added to.
+void GraphAnalysis::mark_uniform() {
+  std::vector<bool> needed(graph_.value_count());
+  mark_needed_arrays(graph_.body(), needed);
+  mark_uniform(graph_.body(), needed);
+}
+
+/// From the end to the beginning, so that views are seen before what they are views of.
+void GraphAnalysis::mark_needed_arrays(ir::BlockId id, std::vector<bool>& needed) const {
+  const auto need = [&](ir::ValueId value) { needed[static_cast<size_t>(value)] = true; };
+  const ir::Block& block = graph_.block(id);
+  std::ranges::for_each(block.results, need);
+  for (size_t k = block.nodes.size(); k-- > 0;) {
+    if (!is_live(block.nodes[k])) continue;
+    const ir::Node& node = graph_.node(block.nodes[k]);
+    for (ir::BlockId inner : node.blocks) mark_needed_arrays(inner, needed);
+    const NodeClass kind = class_of(block.nodes[k]);
+    if (kind == NodeClass::Elementwise || (kind == NodeClass::Reduction && !reduction_of(graph_, node).products))
+      continue;
+    const bool segments = kind == NodeClass::Segments;
+    if (kind == NodeClass::View && !needed[static_cast<size_t>(node.results[0])]) continue;
+    for (size_t operand = segments ? 1 : 0; operand < node.operands.size(); ++operand) need(node.operands[operand]);
+  }
+}
+
+void GraphAnalysis::mark_uniform(ir::BlockId id, const std::vector<bool>& needed) {
+  const auto is_uniform = [&](ir::ValueId value) {
+    const ir::NodeId producer = graph_.value(value).producer;
+    return producer != ir::kNone && class_of(producer) == NodeClass::Uniform;
+  };
+  for (ir::NodeId node_id : graph_.block(id).nodes) {
+    if (!is_live(node_id)) continue;
+    const ir::Node& node = graph_.node(node_id);
+    for (ir::BlockId inner : node.blocks) mark_uniform(inner, needed);
+    const NodeClass kind = class_of(node_id);
+    if ((kind != NodeClass::Elementwise && kind != NodeClass::View) || has_checks(node_id)) continue;
+    const bool uniform = std::ranges::all_of(node.operands, [&](ir::ValueId operand) {
+      return kind == NodeClass::View ? is_uniform(operand) : is_number(graph_.value(operand).type);
+    });
+    if (uniform && !needed[static_cast<size_t>(node.results[0])])
+      classes_[static_cast<size_t>(node_id)] = NodeClass::Uniform;
+  }
 }
 
 void GraphAnalysis::count_uses(ir::BlockId id) {

@@ -20,6 +20,7 @@ enum class NodeClass : uint8_t {
   While,
   Scalar,       // primitives on registers
   Apply,        // a kernel's inner loop on registers
+  Uniform,      // one number in all elements, which loop nests take: a register
   Elementwise,  // a part of a loop nest
   Reduction,    // the same, at its end
   View,         // other indices of the same elements
@@ -145,6 +146,9 @@ class GraphAnalysis {
   bool has_known_rows(const ir::Node& node) const;
   bool has_known_segments(const ir::Node& node) const;
   NodeClass classify_elementwise(ir::NodeId node, bool fuse);
+  void mark_uniform();
+  void mark_needed_arrays(ir::BlockId block, std::vector<bool>& needed) const;
+  void mark_uniform(ir::BlockId block, const std::vector<bool>& needed);
   void count_uses(ir::BlockId block);
   void note_use(ir::ValueId value, ir::BlockId block, ir::NodeId at);
   bool classify_placed(ir::NodeId node);

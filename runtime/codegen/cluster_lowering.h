@@ -30,7 +30,7 @@ class ClusterLowering {
             std::ranges::find(cluster_.nodes, lowering_.graph_.value(operand).producer) != cluster_.nodes.end()) {
           continue;
         }
-        if (is_number(lowering_.type(operand)) || accesses_.contains(operand)) continue;
+        if (lowering_.has_register(operand) || accesses_.contains(operand)) continue;
         accesses_[operand] = access_of(operand);
       }
     }
@@ -194,6 +194,10 @@ class ClusterLowering {
   Register value(ir::ValueId id, std::initializer_list<const std::vector<Level>*> loops) {
     if (const auto found = values_.find(id); found != values_.end()) return found->second;
     if (is_number(lowering_.type(id))) return lowering_.number(id);
+    if (lowering_.has_register(id)) {
+      const DType dtype = lowering_.type(id).dtype;
+      return values_[id] = lowering_.let(Primitive::Copy, dtype, {lowering_.number(id)}, location_);
+    }
     const Access& access = accesses_.at(id);
     Statement& load = lowering_.add(StatementKind::Load, location_);
     load.array = access.array;

@@ -30,7 +30,7 @@ bool Lowering::rows_fit(const Cluster& cluster, const Reduction& reduction, cons
   const size_t first = row_start(cluster.domain, reduction);
   if (first >= cluster.domain.size()) return true;
   auto fits = [&](ir::ValueId value) {
-    if (is_number(type(value)) || state(value).cluster != kNone) return true;
+    if (has_register(value) || state(value).cluster != kNone) return true;
     return is_even(cluster.domain, broadcast(place(value).strides, type(value).shape, cluster.domain), first,
                    cluster.domain.size() - 1);
   };

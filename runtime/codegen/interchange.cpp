@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "codegen/array_loop.h"
-#include "codegen/fill.h"
 #include "codegen/statement_builder.h"
 #include "codegen/tile_loops.h"
 #include "codegen/walk.h"
@@ -215,8 +214,6 @@ class Interchange : StatementBuilder {
 
   /// The array that a loop fills with a known number, and the bits of that.
   std::optional<std::pair<ArrayId, uint64_t>> filled(const Statement& statement) const {
-    if (const std::optional<uint64_t> bits = fill_of(program_, statement))
-      return std::pair(program_.site(statement.site).outputs[0], *bits);
     if (statement.kind != Kind::Loop) return std::nullopt;
     const Block& body = statement.blocks[0];
     const bool copies = body.size() == 2 && body[0].kind == Kind::Let && body[0].primitive == Primitive::Copy;

@@ -203,8 +203,7 @@ class Emitter {
   // llvm_streams.cpp
   void plan_streams();
   void plan_invariants();
-  enum class Stores { InCache, PastCache, PastCacheWhereLate };
-  Stores stores_of(const Statement& loop) const;
+  bool passes_by_cache(const Statement& loop) const;
   bool emit_stream(const Statement& loop);
   void emit_streamed_rounds(const Statement& loop);
   void fetch_ahead(llvm::Value* address, uint64_t bytes);
@@ -261,7 +260,6 @@ class Emitter {
   bool vectors_ = false;
   std::vector<bool> invariant_;  // by array: whether its elements stay what they are
   std::vector<bool> streamed_;   // by array: whether stores may pass by the cache
-  std::vector<bool> given_;      // by array: whether it is a result
   bool streaming_ = false;       // whether they do
   Range range_;
   std::map<FunctionCopy, llvm::Function*> functions_;  // that are called

@@ -1,12 +1,8 @@
 /// Loops that fill arrays larger than the cache, in vectors whose stores pass by it: a store into the cache reads the
 /// line first, which is a third of the traffic of a loop that computes little. What such a loop reads is asked for some
 /// time before: the processor looks ahead by itself, but not as far as it does beside stores into the cache.
-#include <cstddef>
-
 #include "codegen/llvm_emitter.h"
-#include "codegen/runtime_calls.h"
 #include "kernel/reduce.h"
-#include "tensor/large_reads.h"
 
 namespace ag::codegen {
 
@@ -61,8 +57,6 @@ void Emitter::plan_streams() {
   for (const Site& site : program_.sites) {
     for (ArrayId id : site.outputs) streamed_[static_cast<size_t>(id)] = false;
   }
-  given_.assign(program_.arrays.size(), false);
-  for (ArrayId id : program_.results) given_[static_cast<size_t>(id)] = true;
 }
 
 /// Inputs and constants that the program only reads: nobody else changes what it holds.
@@ -86,43 +80,30 @@ void Emitter::fetch_ahead(llvm::Value* address, uint64_t bytes) {
   }
 }
 
-/// A plain loop passes by the cache where it stores more than that holds, one element behind the other, into arrays
-/// that it does not read; or more than the caches of a core do, where these are results that are read late.
-Emitter::Stores Emitter::stores_of(const Statement& loop) const {
+/// True if the stores of a plain loop pass by the cache: they are more than it holds, in the order of the elements, and
+/// go into arrays that the loop does not read.
+bool Emitter::passes_by_cache(const Statement& loop) const {
   int64_t bytes = 0;
-  bool gives = true;
   for (const Statement& statement : loop.blocks[0]) {
     for (Register operand : statement.operands) {
-      if (operand == loop.result) return Stores::InCache;
+      if (operand == loop.result) return false;
     }
     if (statement.kind != Kind::Store) continue;
     const bool in_order = statement.index.terms.size() == 1 && statement.index.terms[0].first == loop.result &&
                           statement.index.terms[0].second == 1 && statement.index.offset == 0;
-    if (!in_order || !streamed_[static_cast<size_t>(statement.array)]) return Stores::InCache;
-    gives = gives && given_[static_cast<size_t>(statement.array)];
+    if (!in_order || !streamed_[static_cast<size_t>(statement.array)]) return false;
     bytes += loop.extent * static_cast<int64_t>(item_size(program_.array(statement.array).type.dtype));
     for (const Statement& other : loop.blocks[0]) {
-      if (other.kind == Kind::Load && other.array == statement.array) return Stores::InCache;
+      if (other.kind == Kind::Load && other.array == statement.array) return false;
     }
   }
-  if (bytes >= kCacheBytes) return Stores::PastCache;
-  const bool large = bytes >= static_cast<int64_t>(detail::kLargeBytes);
-  return large && gives ? Stores::PastCacheWhereLate : Stores::InCache;
+  return bytes >= kCacheBytes;
 }
 
-/// Emits an innermost loop whose stores pass by the cache, or do where the runtime says so; false, and nothing, for
-/// others.
+/// Emits an innermost loop whose stores pass by the cache; false, and nothing, for others.
 bool Emitter::emit_stream(const Statement& loop) {
-  const Stores stores = stores_of(loop);
-  if (stores == Stores::InCache) return false;
-  if (stores == Stores::PastCache) {
-    emit_streamed_rounds(loop);
-    return true;
-  }
-  llvm::Type* byte = ir_.getInt8Ty();
-  llvm::Value* place = ir_.CreateConstInBoundsGEP1_64(byte, runtime_, offsetof(Context, results_are_late));
-  llvm::Value* late = ir_.CreateICmpNE(ir_.CreateLoad(byte, place, "late"), ir_.getInt8(0));
-  either(late, [&] { emit_streamed_rounds(loop); }, [&] { emit_rounds(loop, true); });
+  if (!passes_by_cache(loop)) return false;
+  emit_streamed_rounds(loop);
   return true;
 }
 

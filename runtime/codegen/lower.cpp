@@ -6,7 +6,6 @@
 
 #include "base/check.h"
 #include "codegen/buffers.h"
-#include "codegen/filled_arrays.h"
 #include "codegen/fold_fusion.h"
 #include "codegen/interchange.h"
 #include "codegen/invariant_loads.h"
@@ -15,7 +14,6 @@
 #include "codegen/narrow_arrays.h"
 #include "codegen/piece_fusion.h"
 #include "codegen/product_order.h"
-#include "codegen/quotients.h"
 #include "codegen/strides.h"
 #include "codegen/verify.h"
 #include "codegen/words.h"
@@ -168,7 +166,10 @@ ArrayId Lowering::boxed(ir::ValueId value, SourceLocation location) {
     return state(value).array = add_constant(value, std::get<Tensor>(graph_.node(producer).attributes[0]));
   }
   const ArrayId array = add_array(type(value));
-  box(array, number(value), location);
+  if (is_number(type(value)))
+    box(array, number(value), location);
+  else
+    fill(array, number(value), location);
   return learn(value).array = array;
 }
 
@@ -251,6 +252,8 @@ void Lowering::lower_node(ir::NodeId id) {
       return lower_while(id);
     case NodeClass::Scalar:
       return lower_scalar(id);
+    case NodeClass::Uniform:
+      return lower_uniform(id);
     case NodeClass::Apply:
       return lower_apply(node);
     case NodeClass::View:
@@ -312,9 +315,13 @@ void Lowering::lower_undefined(const ir::Node& node) {
     return;
   }
   const ArrayId array = state(result).array = add_array(of);
-  add(Kind::Allocate, node.location).array = array;
-  loop(of.shape.element_count(), node.location,
-       [&](Register at) { store_at(array, {0, {{at, 1}}}, zero, node.location); });
+  fill(array, zero, node.location);
+}
+
+void Lowering::fill(ArrayId array, Register value, SourceLocation location) {
+  add(Kind::Allocate, location).array = array;
+  loop(program_.array(array).type.shape.element_count(), location,
+       [&](Register at) { store_at(array, {0, {{at, 1}}}, value, location); });
 }
 
 ArrayId Lowering::add_constant(ir::ValueId value, const Tensor& tensor) {
@@ -329,6 +336,12 @@ void Lowering::lower_scalar(ir::NodeId id) {
   std::vector<Register> operands;
   for (ir::ValueId operand : node.operands) operands.push_back(number(operand));
   state(node.results[0]).reg = NodeBuilder(*this, node).run(operands);
+}
+
+void Lowering::lower_uniform(ir::NodeId id) {
+  const ir::Node& node = graph_.node(id);
+  if (!node.op->has(ir::kView)) return lower_scalar(id);
+  state(node.results[0]).reg = number(node.operands[0]);
 }
 
 void Lowering::lower_apply(const ir::Node& node) {
@@ -406,9 +419,7 @@ std::optional<ir::Graph> changed_for(const ir::Graph& graph, const LowerOptions&
 void improve(Program& program, const LowerOptions& options) {
   hoist_ownership(program);
   if (!options.fuse) return;
-  forget_filled_arrays(program);
   interchange_loops(program);
-  test_without_division(program);
   fuse_pieces(program);
   fuse_folds(program);
   invert_loops(program);

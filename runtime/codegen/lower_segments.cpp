@@ -40,8 +40,9 @@ class SegmentSums {
     for (const ir::NodeId id : lowering.sums_by_same_ids(first)) {
       const ir::Node& one = node(id);
       const ir::TensorType& to = lowering.type(one.results[0]);
-      all_.push_back({&one, to.dtype, lowering.row_major_array(one.operands[0], one.location), kNone, kNone,
-                      to.shape.element_count() / segments_});
+      const bool uniform = lowering.has_register(one.operands[0]);
+      all_.push_back({&one, to.dtype, uniform ? kNone : lowering.row_major_array(one.operands[0], one.location), kNone,
+                      kNone, to.shape.element_count() / segments_});
       lowering.absorbed_.insert(id);
     }
     id_array_ = lowering.row_major_array(ids_, at_);
@@ -64,7 +65,8 @@ class SegmentSums {
   struct Sum {
     const ir::Node* node = nullptr;
     DType dtype = DType::float32;
-    ArrayId rows = kNone, sums = kNone;
+    ArrayId rows = kNone;  // none where all elements are one number
+    ArrayId sums = kNone;
     ArrayId columns = kNone;  // the sums in registers: by element of a row, then by segment
     int64_t size = 0;         // of a row
   };
@@ -78,6 +80,12 @@ class SegmentSums {
   }
   Register load(ArrayId array, Index index, SourceLocation location) {
     return lowering_.load_at(array, std::move(index), location);
+  }
+  /// Of the rows.
+  Register element(const Sum& sum, Index index) {
+    const SourceLocation here = sum.node->location;
+    if (sum.rows != kNone) return load(sum.rows, std::move(index), here);
+    return lowering_.let(Primitive::Copy, sum.dtype, {lowering_.number(sum.node->operands[0])}, here);
   }
   void store(ArrayId array, Index index, Register value, SourceLocation location) {
     lowering_.store_at(array, std::move(index), value, location);
@@ -94,8 +102,7 @@ class SegmentSums {
       for (const Sum& sum : sums) {
         const SourceLocation here = sum.node->location;
         // A loop also where a row is one element: rows wait for each other, elements of a row do not.
-        loop(sum.size, here,
-             [&](Register k) { body(sum, segment, k, load(sum.rows, {0, {{n, sum.size}, {k, 1}}}, here)); });
+        loop(sum.size, here, [&](Register k) { body(sum, segment, k, element(sum, {0, {{n, sum.size}, {k, 1}}})); });
       }
     });
   }
@@ -198,7 +205,7 @@ class SegmentSums {
       for (const Sum& sum : sums) {
         std::vector<Register>& elements = values.emplace_back();
         for (int64_t k = 0; k < sum.size; ++k) {
-          elements.push_back(load(sum.rows, {k, {{row, sum.size}}}, sum.node->location));
+          elements.push_back(element(sum, {k, {{row, sum.size}}}));
         }
         zeros.push_back(lowering_.constant(sum.dtype, 0, sum.node->location));
       }

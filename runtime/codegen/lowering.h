@@ -67,6 +67,7 @@ class Lowering {
   void lower_undefined(const ir::Node& node);
   ArrayId add_constant(ir::ValueId value, const Tensor& tensor);
   void lower_scalar(ir::NodeId node);
+  void lower_uniform(ir::NodeId node);
   void lower_apply(const ir::Node& node);
   void lower_view(ir::NodeId node);
   void lower_part(ir::NodeId node);
@@ -100,6 +101,8 @@ class Lowering {
   std::optional<Affine> place_in_root(ir::ValueId value);
   std::optional<Affine> place_of_part(ir::ValueId part);
   void box(ArrayId array, Register reg, SourceLocation location);
+  /// Makes an array of one number.
+  void fill(ArrayId array, Register value, SourceLocation location);
 
   // lower_calls.cpp
   void lower_call(ir::NodeId id);
@@ -185,6 +188,12 @@ class Lowering {
   // rounding.cpp
   void fuse_rounding(size_t first);
   void free_sums(Block& body);
+
+  /// True if a register is all that loops need of a value.
+  bool has_register(ir::ValueId value) const {
+    const ir::NodeId producer = graph_.value(value).producer;
+    return is_number(type(value)) || (producer != ir::kNone && analysis_.class_of(producer) == NodeClass::Uniform);
+  }
 
   // lower_control.cpp
   void lower_branches(ir::NodeId node, StatementKind kind);

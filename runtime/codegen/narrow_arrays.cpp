@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <limits>
 #include <map>
-#include <optional>
 #include <utility>
 #include <vector>
 
-#include "codegen/fill.h"
 #include "codegen/walk.h"
 
 namespace ag::codegen {
@@ -104,10 +102,6 @@ class Narrowing {
         case Kind::Assign:
         case Kind::Exchange:
           return join(one.array, one.source);
-        case Kind::Kernel:
-          if (const std::optional<uint64_t> fill = fill_of(program_, one); fill && fits(static_cast<int64_t>(*fill)))
-            return;
-          [[fallthrough]];
         default: {
           std::vector<ArrayId> named;
           list_own_arrays(program_, one, named);
@@ -164,40 +158,11 @@ class Narrowing {
     return static_cast<Register>(program_.registers.size() - 1);
   }
 
-  /// A loop in the place of the kernel.
-  void fill(Block& into, const Statement& kernel) {
-    const ArrayId array = program_.site(kernel.site).outputs[0];
-    const auto add = [&](Block& block, Kind kind, ArrayId of) -> Statement& {
-      Statement& statement = block.emplace_back();
-      statement.kind = kind;
-      statement.array = of;
-      statement.location = kernel.location;
-      return statement;
-    };
-    Statement& number = add(into, Kind::Constant, kNone);
-    number.bits = *fill_of(program_, kernel) & 0xffffffff;
-    const Register value = number.result = add_number(DType::int32), index = add_number(DType::int64);
-    add(into, Kind::Allocate, array);
-    Block body;
-    Statement& store = add(body, Kind::Store, array);
-    store.index.terms.emplace_back(index, 1);
-    store.operands = {value};
-    Statement& loop = add(into, Kind::Loop, kNone);
-    loop.result = index;
-    loop.extent = program_.array(array).type.shape.element_count();
-    loop.blocks.push_back(std::move(body));
-  }
-
   void rewrite(Block& block) {
-    const auto narrow = [&](ArrayId id) { return is_narrow(id); };
     Block rewritten;
     rewritten.reserve(block.size());
     for (Statement& one : block) {
       for (Block& inner : one.blocks) rewrite(inner);
-      if (one.kind == Kind::Kernel && std::ranges::any_of(program_.site(one.site).outputs, narrow)) {
-        fill(rewritten, one);
-        continue;
-      }
       const bool load = one.kind == Kind::Load, store = one.kind == Kind::Store;
       if (!(load || store) || !is_narrow(one.array)) {
         rewritten.push_back(std::move(one));

@@ -17,8 +17,6 @@ struct Context {
   // Whether there is a Frame. Where there is none, calls fail that need one, and the program is run again with one: it
   // has changed nothing but its results.
   bool has_frame = false;
-  // Whether its results are read late, so that large ones are better not in the cache.
-  bool results_are_late = false;
 };
 
 /// The iterations begin … end - 1 of a loop, with what it shares with the function that it stands in. Returns 0.

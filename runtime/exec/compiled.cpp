@@ -42,15 +42,13 @@ Compiled::Compiled(const ir::Graph& graph, const NativeOptions& options)
   std::vector<codegen::ArrayId> results = program_.results;
   std::ranges::sort(results);
   distinct_results_ = std::ranges::adjacent_find(results) == results.end();
-  late_ = std::make_unique<LateResults>(program_);
-  if (!late_->watches()) late_.reset();
 }
 
 /// The program runs without a frame where it needs none.
 void Compiled::set_code(std::unique_ptr<codegen::NativeCode> code) {
   frameless_.reset();
   code_ = std::move(code);
-  if (Frameless::can_run(program_)) frameless_.emplace(program_, code_->function(), late_.get());
+  if (Frameless::can_run(program_)) frameless_.emplace(program_, code_->function());
 }
 
 Compiled::Compiled(const ir::Graph& graph, const codegen::BackendInterface& backend, const NativeOptions& options)
@@ -129,10 +127,8 @@ void Compiled::run_into(std::span<const Tensor* const> inputs, std::span<Tensor>
 
 void Compiled::run_framed(std::span<const Tensor* const> inputs, std::span<Tensor> results) const {
   Frame frame(program_, inputs, inputs_);
-  if (late_) frame.results_are_late = late_->begin(inputs);
   if (code_->function()(&frame) != 0) frame.rethrow();
   frame.take_results(results, distinct_results_);
-  if (late_ && !results.empty()) late_->end(results[0]);
 }
 
 ExecutorKind choose_executor(bool asks_interpreter, bool asks_compiled) {

@@ -36,7 +36,6 @@ class Compiled : public Executor {
   codegen::Program program_;
   Frame::Inputs inputs_;
   bool distinct_results_ = false;
-  std::unique_ptr<LateResults> late_;  // where there is something to watch
   std::optional<Frameless> frameless_;
   std::unique_ptr<codegen::NativeCode> code_;
 };

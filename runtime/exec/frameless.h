@@ -7,7 +7,6 @@
 #include "ag/tensor.h"
 #include "codegen/program.h"
 #include "codegen/runtime_calls.h"
-#include "exec/late_results.h"
 #include "tensor/array_form.h"
 
 namespace ag::exec {
@@ -17,8 +16,7 @@ class Frameless {
   static bool can_run(const codegen::Program& program) {
     return program.stands_alone && program.arrays.size() <= kMostArrays;
   }
-  /// `late`: for a program that reads or gives large arrays; else null.
-  Frameless(const codegen::Program& program, codegen::NativeFunction function, LateResults* late);
+  Frameless(const codegen::Program& program, codegen::NativeFunction function);
 
   /// False, and no results, where it takes a frame after all: for an error, and for inputs that are not row-major.
   bool run(std::span<const Tensor* const> inputs, std::span<Tensor> results) const noexcept {
@@ -47,7 +45,6 @@ class Frameless {
   bool fill(std::span<const Tensor* const> inputs, Results results, Get get) const;
 
   codegen::NativeFunction function_;
-  LateResults* late_;
   std::vector<Input> inputs_;
   std::vector<Result> results_;
   std::vector<std::pair<codegen::ArrayId, std::byte*>> constants_;
@@ -78,12 +75,7 @@ template <class Results, class Get>
     data[result.array] = to.impl()->data;
   }
   codegen::Context context{.data = data};
-  if (late_) [[unlikely]]
-    context.results_are_late = late_->begin(inputs);
-  const bool done = function_(&context) == 0;
-  if (late_ && !results_.empty()) [[unlikely]]
-    late_->end(get(*results.data()));
-  return done;
+  return function_(&context) == 0;
 }
 
 template <class Results, class Get>

@@ -5,7 +5,6 @@
 
 #include "base/check.h"
 #include "tensor/kept_strings.h"
-#include "tensor/large_reads.h"
 
 namespace ag::exec {
 
@@ -37,7 +36,6 @@ bool run_plain(const ir::OpDef& op, std::span<detail::TensorImpl* const> inputs,
       strides[k] = 1;
     }
     in[k] = input.data;
-    detail::note_read(input);
     weak = weak && (input.weak || k < chooser);
   }
   const bool boolean = op.has(ir::kBooleanResult);
@@ -113,7 +111,6 @@ static void run_any(const ir::OpDef& op, std::span<detail::TensorImpl* const> in
 
 void run_op(const ir::OpDef& op, std::span<detail::TensorImpl* const> inputs, const ir::Attributes& attributes,
             SourceLocation location, std::vector<Tensor>& outputs) {
-  for (const detail::TensorImpl* input : inputs) detail::note_read(*input);
   if (detail::keep_strings(inputs)) [[unlikely]]
     return run_with_strings(op, inputs, attributes, location, outputs);
   run_any(op, inputs, attributes, location, outputs);

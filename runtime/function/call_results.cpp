@@ -8,7 +8,6 @@
 #include "exec/watch.h"
 #include "function/concrete_trace.h"
 #include "function/recursion.h"
-#include "passes/specialize.h"
 #include "trace/calls.h"
 #include "trace/recorder.h"
 
@@ -76,7 +75,7 @@ const exec::Executor& ConcreteTrace::executor() const {
   if (!exec::is_observed()) [[likely]]
     return *executor_;
   std::call_once(observed_once_, [&] {
-    const exec::Observed::Unobserved unobserved{*executor_, run_options_, &passes::specialize, threads_};
+    const exec::Observed::Unobserved unobserved{*executor_, run_options_, specialize_, threads_};
     observed_ = std::make_unique<exec::Observed>(graph_, unobserved, type_.str(), called_at_);
   });
   return *observed_;

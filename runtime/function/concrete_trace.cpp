@@ -242,11 +242,13 @@ bool ConcreteTrace::takes_and_gives_tensors() const {
   return true;
 }
 
-void ConcreteTrace::make_ready(const exec::RunOptions& options, int threads) {
+void ConcreteTrace::make_ready(const exec::RunOptions& options, int threads, bool fixed_points) {
   dump_graph(ir::Stage::Traced, *graph_);
   {
     const exec::Span span({exec::SpanKind::Optimize, graph_->name(), called_at_});
-    passes::optimize(*graph_);
+    passes::Options about = passes::Options::from_environment();
+    about.fixed_points = about.fixed_points || fixed_points;
+    passes::optimize(*graph_, about);
   }
   dump_graph(ir::Stage::Optimized, *graph_);
   if (ir::dumps(ir::Stage::Dot)) ir::dump(ir::Stage::Dot, graph_->name(), ir::dot(*graph_));
@@ -261,7 +263,8 @@ void ConcreteTrace::make_ready(const exec::RunOptions& options, int threads) {
   run_options_ = options;
   threads_ = threads;
   ready_ = true;
-  executor_ = exec::make_executor(options, graph_, &passes::specialize);
+  specialize_ = fixed_points ? &passes::specialize_with_fixed_points : &passes::specialize;
+  executor_ = exec::make_executor(options, graph_, specialize_);
   if (threads > 0) executor_ = exec::limit_threads(std::move(executor_), threads);
 }
 

@@ -30,8 +30,8 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   /// call nodes.
   void loop_tail_calls(const void* callee) { detail::loop_tail_calls(*graph_, callee); }
   /// Optimizes and verifies the graph and makes its executor; to be called before any other use. `threads` limits the
-  /// threads of its loops unless it is 0.
-  void make_ready(const exec::RunOptions& options, int threads);
+  /// threads of its loops unless it is 0; `fixed_points` selects the pass of that name.
+  void make_ready(const exec::RunOptions& options, int threads, bool fixed_points);
 
   /// The source location of the function.
   SourceLocation called_at() const { return called_at_; }
@@ -148,6 +148,7 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   size_t input_count_ = 0;  // the inputs of the signature; captured inputs follow
   std::unique_ptr<exec::Executor> executor_;
   exec::RunOptions run_options_;
+  exec::Specialize specialize_ = nullptr;  // the graph
   int threads_ = 0;
   mutable std::once_flag observed_once_;
   mutable std::unique_ptr<exec::Observed> observed_;

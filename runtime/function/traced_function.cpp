@@ -174,7 +174,7 @@ const ConcreteTrace& TracedFunction::find_or_trace(SignatureBuilder& signature, 
         return made;
       };
       trace = trace_with_variables(attempt, request.location);
-      trace->make_ready(run_options, options.threads);
+      trace->make_ready(run_options, options.threads, options.fixed_points);
     } catch (const Error& error) {
       if (k + 1 == types.size()) {
         if (is_limit_of_tracing(error)) entries.eager_calls.add(type.str(), type.words(), error);
@@ -213,7 +213,8 @@ const ConcreteTrace& TracedFunction::find_callee(SignatureBuilder& signature, co
       });
     };
     trace = trace_with_variables(attempt, request.location);
-    trace->make_ready(entries_->run_options(), entries_->options.threads);
+    const FunctionOptions& options = entries_->options;
+    trace->make_ready(entries_->run_options(), options.threads, options.fixed_points);
     if (caller) caller->keep(*this, signature.roots(), trace);
   }
   signature.keep(trace);

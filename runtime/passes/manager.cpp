@@ -21,6 +21,7 @@ constexpr int kMostRounds = 8;  // each round is linear in the size of the graph
 
 constexpr std::array kPasses{
 #define AG_PASS(name, function, reason) Pass{#name, &function, reason},
+#define AG_OPTIONAL_PASS(name, function, reason) Pass{#name, &function, reason, &Options::name},
 #include "passes/passes.def"
 #undef AG_PASS
 };
@@ -37,12 +38,17 @@ bool is_set(const char* variable) {
                                                "; all and none stand alone, and -name leaves one out");
 }
 
-/// Reads a selection.
-std::vector<const Pass*> select(std::string_view text) {
+/// Reads the selection.
+std::vector<const Pass*> select(const Options& options) {
+  std::string_view text = options.selection;
   std::array<bool, kPasses.size()> chosen{};
   if (text == "none") return {};
-  if (text.empty() || text == "all") text = "-";
-  chosen.fill(text.front() == '-');
+  const bool all = text == "all";
+  if (text.empty() || all) text = "-";
+  for (size_t k = 0; k < kPasses.size(); ++k) {
+    const bool by_default = !kPasses[k].option || options.*kPasses[k].option;
+    chosen[k] = all || (text.front() == '-' && by_default);
+  }
   while (!text.empty()) {
     const size_t comma = std::min(text.find(','), text.size());
     std::string_view word = text.substr(0, comma);
@@ -99,12 +105,13 @@ Options Options::from_environment() {
   options.verify = true;
 #endif
   if (ir::dumps(ir::Stage::Passes)) options.dump = &ir::dump_stream();
+  options.fixed_points = is_set("AG_FIXED_POINTS_ALL");
   if (is_set("AG_TIME_PASSES")) options.times = &ir::dump_stream();
   return options;
 }
 
 std::vector<Run> optimize(ir::Graph& graph, const Options& options) {
-  const std::vector<const Pass*> passes = select(options.selection);
+  const std::vector<const Pass*> passes = select(options);
   std::vector<Run> runs;
   bool changed = true;
   for (int round = 0; changed && round < kMostRounds; ++round) {

@@ -6,7 +6,10 @@
 
 namespace ag::passes {
 
-std::shared_ptr<const ir::Graph> specialize(const ir::Graph& graph, std::span<const Shape> shapes) {
+namespace {
+
+std::shared_ptr<const ir::Graph> specialize(const ir::Graph& graph, std::span<const Shape> shapes,
+                                            const Options& options) {
   auto special = std::make_shared<ir::Graph>(graph);
   const std::vector<ir::ValueId> arguments = special->block(special->body()).arguments;
   for (size_t k = 0; k < arguments.size(); ++k) {
@@ -16,9 +19,21 @@ std::shared_ptr<const ir::Graph> specialize(const ir::Graph& graph, std::span<co
     // Where an operation would refuse it the graph keeps its type: that is an error of the run, if the run gets there.
     if (users_take(*special, arguments[k], wanted)) special->value(arguments[k]).type.shape = wanted.shape;
   }
-  optimize(*special);
+  optimize(*special, options);
   ir::verify(*special, "specialisation");
   return special;
+}
+
+}  // namespace
+
+std::shared_ptr<const ir::Graph> specialize(const ir::Graph& graph, std::span<const Shape> shapes) {
+  return specialize(graph, shapes, Options::from_environment());
+}
+
+std::shared_ptr<const ir::Graph> specialize_with_fixed_points(const ir::Graph& graph, std::span<const Shape> shapes) {
+  Options options = Options::from_environment();
+  options.fixed_points = true;
+  return specialize(graph, shapes, options);
 }
 
 }  // namespace ag::passes

@@ -5,7 +5,6 @@
 #include "ag/arg.h"
 #include "tensor/convert.h"
 #include "tensor/impl.h"
-#include "tensor/large_reads.h"
 #include "tensor/strided.h"
 
 namespace ag {
@@ -145,7 +144,6 @@ bool Tensor::condition(SourceLocation location) const {
 
 void Tensor::copy_to(void* out, DType dtype, SourceLocation location) const {
   const TensorImpl& impl = detail::concrete(*this, "to_vector", location);
-  detail::note_read(impl);
   TensorImpl target;
   target.dtype = dtype;
   target.data = static_cast<std::byte*>(out);
@@ -154,7 +152,6 @@ void Tensor::copy_to(void* out, DType dtype, SourceLocation location) const {
 
 const void* Tensor::contiguous_data(DType dtype, SourceLocation location) const {
   TensorImpl& impl = detail::concrete(*this, "data", location);
-  detail::note_read(impl);
   if (impl.dtype != dtype) {
     throw Error(ErrorKind::type_error,
                 "data: the elements are " + std::string(name(impl.dtype)) + ", not " + std::string(name(dtype)),

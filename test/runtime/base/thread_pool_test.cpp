@@ -11,7 +11,6 @@
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
-#include <mutex>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -126,30 +125,6 @@ TEST_CASE("each number is in one range, whose length is a multiple of the chunk"
   bool called = false;
   for_ranges(0, 1, [&](int64_t, int64_t) { called = true; });
   CHECK(!called);
-}
-
-TEST_CASE("loops over more than the cache begin at either end by turns") {
-  const auto first_of = [](int64_t nanoseconds) {
-    int64_t first = -1;
-    std::mutex mutex;
-    const std::thread::id caller = std::this_thread::get_id();
-    detail::for_ranges(1000, 1, nanoseconds, [&](int64_t begin, int64_t end) {
-      const std::lock_guard lock(mutex);
-      if (std::this_thread::get_id() == caller && first < 0) first = begin == 0 ? 0 : end;
-    });
-    return first;
-  };
-  for (const int threads : {1, 2}) {
-    const Threads scope(threads);
-    int behind = 0;
-    for (int round = 0; round < 10; ++round) {
-      // The helper may have taken some ranges before the caller its first one.
-      const int64_t first = first_of(detail::kBeyondCache), second = first_of(detail::kBeyondCache);
-      behind += (first < 500) != (second < 500);
-      CHECK(first_of(detail::kBeyondCache - 1) < 500);
-    }
-    CHECK(behind >= (threads == 1 ? 10 : 5));
-  }
 }
 
 TEST_CASE("several threads take ranges at the same time") {

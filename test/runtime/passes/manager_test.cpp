@@ -1,6 +1,7 @@
 /// The choice of passes, and what is said about them.
 #include "passes/manager.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -38,13 +39,34 @@ std::pair<size_t, std::set<std::string>> run(const std::string& selection) {
 
 TEST_CASE("passes are chosen by name") {
   CHECK(run("all").first == 2);
-  CHECK(run("").second.size() == passes::all_passes().size());
+  CHECK(run("all").second.size() == passes::all_passes().size());
+  CHECK(run("").second.size() == passes::all_passes().size() - 1);
+  CHECK(!run("").second.contains("fixed_points"));
   CHECK(run("none") == std::pair<size_t, std::set<std::string>>{4, {}});
   CHECK(run("dce") == std::pair<size_t, std::set<std::string>>{3, {"dce"}});
   CHECK(run("cse,dce") == std::pair<size_t, std::set<std::string>>{2, {"cse", "dce"}});
   CHECK(run("-cse").first == 3);
-  CHECK(run("-cse").second.size() == passes::all_passes().size() - 1);
+  CHECK(run("-cse").second.size() == passes::all_passes().size() - 2);
   CHECK(run("-cse,-dce").first == 4);
+}
+
+TEST_CASE("an optional pass runs where its option is set, or where it is selected") {
+  const auto runs = [](const std::string& selection, bool set) {
+    ir::Graph graph = ir::parse(kTwice, ops::table());
+    passes::Options options;
+    options.selection = selection;
+    options.fixed_points = set;
+    const std::vector<passes::Run> all = passes::optimize(graph, options);
+    return std::ranges::any_of(all, [](const passes::Run& run) { return run.pass->option != nullptr; });
+  };
+  CHECK(!runs("", false));
+  CHECK(runs("", true));
+  CHECK(!runs("-cse", false));
+  CHECK(runs("-cse", true));
+  CHECK(runs("all", false));
+  CHECK(runs("fixed_points", false));
+  CHECK(!runs("-fixed_points", true));
+  CHECK(!runs("none", true));
 }
 
 TEST_CASE("a pass that does not exist is named, with those that do") {
