@@ -35,7 +35,7 @@ struct FunctionOptions {
   bool autograph = true;
   int threads = 0;  // the maximum for its large loops; 0: as many as ag::num_threads returns
   FloatingPoint floating_point = FloatingPoint::automatic;
-  bool fixed_points = false;   // loops keep what they compute from a state that has stopped changing, to the bit
+  bool fixed_points = false;   // loops reuse results of a state that has stopped changing, to the bit
   bool require_graph = false;  // code that cannot be staged is an error, instead of a warning and an eager run
 };
 
