@@ -1,4 +1,5 @@
-/// Workloads of several traced functions: each reads what the one before has made, and every call gets other arrays.
+/// Workloads of several traced functions: each function reads the result of the previous one, and every call reads
+/// other arrays.
 #include "workloads_mixed.h"
 
 #include <memory>

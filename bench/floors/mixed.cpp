@@ -54,7 +54,7 @@ Row row_at(const float* rows, int64_t i) {
   return {_mm512_loadu_ps(rows + i * kScoreColumns), _mm512_loadu_ps(rows + i * kScoreColumns + 16)};
 }
 
-/// The means of what `of` makes of the rows, four at a time: additions wait for each other.
+/// Returns the mean of `of(row)` over the rows, with four partial sums to hide the latency of additions.
 template <class Of>
 Row mean_of(const float* rows, int64_t n, Of of) {
   Row sums[4];

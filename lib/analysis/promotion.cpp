@@ -400,7 +400,7 @@ class Levels {
       const Expr& operand = call.operands[k];
       given = std::max(given, operand.kind == Kind::Exit ? operand.operands.front().level : operand.level);
     }
-    if (object.kind == Kind::Structure) {  // a pointer that is not followed: which function it is the trace finds out
+    if (object.kind == Kind::Structure) {  // an unfollowed pointer: tracing finds the function
       call.rewritten = object.needs_staged = given > Level::Live || call.asks_tensors;
     } else {
       if (given > Level::Live) raise_read(object, given, call.place);

@@ -28,7 +28,7 @@ bool has_generated_code(const model::Function& function);
 std::string generated_code(const std::vector<model::LoweredFunction>& lowered,
                            const std::vector<ConvertedFunction>& functions);
 
-/// What follows them: the staged variants of functions to which others may have pointers.
+/// Returns the definitions after the generated code that register staged variants of functions which pointers may hold.
 std::string staged_variants(const std::vector<model::LoweredFunction>& lowered);
 
 /// Lines of the converted file in front of the first line of the source.

@@ -249,10 +249,10 @@ struct Function {
   bool internal_linkage = false;  // not called from other files: the second function may be unused
   Separation separation;
   std::string plain_return_type;
-  std::string pointer;                       // the type of a pointer to it, as `called_pointers` names it
+  std::string pointee_type;                  // its type, as `called_pointees` names it
   std::string value_reference;               // ... if other files may have one: &f from the end of the file
   std::string staged_reference;              // ... of its staged variant
-  std::vector<std::string> called_pointers;  // types of the functions that it calls through pointers and std::function
+  std::vector<std::string> called_pointees;  // types of the functions that it calls through pointers and std::function
   Range return_range;                        // the written return type
   // noexcept: during tracing, errors and the ends of branches are exceptions that may leave any function.
   Range exceptions;

@@ -21,12 +21,12 @@
 #include "parse/function_builder.h"
 #include "parse/function_finder.h"
 #include "parse/function_options.h"
+#include "parse/function_pointer.h"
 #include "parse/header_function.h"
 #include "parse/instance.h"
 #include "parse/instance_pack.h"
 #include "parse/instantiations.h"
 #include "parse/list_type.h"
-#include "parse/named_function.h"
 #include "parse/outside.h"
 #include "parse/outside_use.h"
 #include "parse/recursion.h"
@@ -190,7 +190,7 @@ class Collector {
     for (size_t built = 0; built != functions_.size();) {
       built = functions_.size();
       for (const clang::FunctionDecl* function : finder_.named) {
-        if (called_pointers_.contains(type_of_pointer(function))) add_callee(function);
+        if (called_pointees_.contains(pointee_type(function))) add_callee(function);
       }
       build_pending();
     }
@@ -227,7 +227,7 @@ class Collector {
   }
 
   void keep(Function function) {
-    called_pointers_.insert(function.called_pointers.begin(), function.called_pointers.end());
+    called_pointees_.insert(function.called_pointees.begin(), function.called_pointees.end());
     const std::tuple place(function.range.begin, function.in_twin, function.instance);
     functions_.emplace(place, std::move(function));
   }
@@ -331,7 +331,8 @@ class Collector {
                        (annotation.kind == Annotation::None && asked_for);
     result.on_demand = result.on_demand && !divided;
     staged_face(source, result);
-    if (stand == Stand::InPlace) describe_pointer(source, finder_.named.contains(source->getCanonicalDecl()), result);
+    if (stand == Stand::InPlace)
+      describe_function_pointer(source, finder_.named.contains(source->getCanonicalDecl()), result);
     const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(source);
     const bool of_object = method && !method->isStatic();
     result.calls_itself = (!of_object || can_pass_object(method, in_twin)) && recursions_.calls_itself(source);
@@ -484,7 +485,7 @@ class Collector {
   llvm::SetVector<const clang::FunctionDecl*> running_;  // whose bodies are converted
   std::vector<CalledFunction> calls_;                    // in them
   std::set<const clang::FunctionDecl*> libraries_;
-  std::set<std::string> called_pointers_;  // types of the functions that they call through pointers
+  std::set<std::string> called_pointees_;  // types of the functions that they call through pointers
   Recursions recursions_;
   std::set<std::pair<const clang::FunctionDecl*, Stand>> seen_;
   std::map<std::tuple<model::Offset, bool, unsigned>, Function> functions_;

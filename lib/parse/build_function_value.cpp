@@ -7,8 +7,8 @@
 #include "model/visit.h"
 #include "parse/ast_visitor.h"
 #include "parse/function_builder.h"
+#include "parse/function_pointer.h"
 #include "parse/library_functor.h"
-#include "parse/named_function.h"
 #include "parse/returned_lambda.h"
 #include "parse/type_class.h"
 
@@ -234,7 +234,7 @@ Expr FunctionBuilder::function_value(const clang::Expr* source) {
   collect(source, {}, result.operands);
   result.unfollowed = !is_callable_parameter(source) && !is_no_function(written) && !is_function_variable(source) &&
                       !gives_function(written);
-  if (result.unfollowed && written->getType()->isFunctionPointerType()) {  // the trace finds out
+  if (result.unfollowed && written->getType()->isFunctionPointerType()) {  // tracing finds the function
     result.unfollowed = false;
     result.operands = {wrapped(Kind::Structure, written, std::move(result.operands))};
     result.operands.back().type = model::TypeClass::Other;
@@ -289,7 +289,7 @@ bool FunctionBuilder::collect_function_call(const clang::CallExpr* source, const
   const clang::Expr* object = called_value(called);
   for (const clang::FunctionDecl* one : functions_of_table(object)) note_callee(one);
   if (const clang::FunctionProtoType* any = type_of_callee(object->getType()))
-    function_.called_pointers.push_back(type_of_pointer(any));
+    function_.called_pointees.push_back(pointee_type(any));
   const clang::FunctionProtoType* type = function_of_numbers(object->getType());
   const bool followed = is_function_variable(object) || gives_function(object);
   if (!type || !(followed || object->getType()->isFunctionPointerType())) return false;

@@ -27,7 +27,7 @@ bool uses_friendship(const clang::FunctionDecl* definition);
 /// n++, n--: its last parameter has no value that anybody wrote.
 bool is_postfix(const clang::FunctionDecl* callee);
 
-/// True of a result that may be symbolic.
+/// True if a result of the type may be symbolic.
 bool gives_numbers(clang::QualType type);
 
 }  // namespace agc::parse

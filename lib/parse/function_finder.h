@@ -26,7 +26,7 @@ class FunctionFinder : public AstVisitor {
 
   llvm::DenseMap<const clang::CXXMethodDecl*, std::vector<const clang::CXXMethodDecl*>> overriders;
   std::vector<CallOfMaker> made_lambdas;
-  llvm::SetVector<const clang::FunctionDecl*> named;  // that stand somewhere else than in front of a call's arguments
+  llvm::SetVector<const clang::FunctionDecl*> named;  // named as values: elsewhere than as the callee of a call
 
  private:
   void enter(clang::Decl* node) override {

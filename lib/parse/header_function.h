@@ -19,7 +19,7 @@ model::Separation separation(const clang::FunctionDecl* function, const SourceTe
 /// Static variables of a function that are not constants: with two functions there would be two of each.
 std::vector<const clang::VarDecl*> changing_statics(const clang::Stmt* body);
 
-/// A header that is read on its own.
+/// True if the main file of the session is a header.
 bool is_header(const Session& session);
 
 }  // namespace agc::parse

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "parse/library_value.h"
-#include "parse/named_function.h"
 #include "parse/tensor_class.h"
 #include "parse/value_class.h"
 

@@ -37,6 +37,8 @@ const clang::ConstantArrayType* followed_array(clang::QualType type);
 /// depth.
 bool is_structure_of_numbers(clang::QualType type);
 
+/// Returns the type of the function that a pointer, a std::function, or a reference to one holds; null for other types.
+const clang::FunctionProtoType* type_of_callee(clang::QualType type);
 /// A std::function, or a pointer to a function.
 bool is_function_type(clang::QualType type);
 

@@ -348,7 +348,7 @@ static bool hands_out_numbers(const model::Expr& call, const model::Function& ca
 /// Functions of numbers only are converted if they receive a number that may be symbolic.
 void Conversion::want_callees(model::Function& function) {
   for (const model::Function& one : functions_) {
-    const bool called = !one.pointer.empty() && std::ranges::count(function.called_pointers, one.pointer) > 0;
+    const bool called = !one.pointee_type.empty() && std::ranges::count(function.called_pointees, one.pointee_type) > 0;
     if (!called || one.value_reference.empty() || is_left(one.identity)) continue;
     if (faceless_.contains(one.identity)) give_face(*find(one.identity));
     wanted_ = convert(one.identity) || wanted_;

@@ -358,7 +358,7 @@ void GraphAnalysis::mark_uniform() {
   mark_uniform(graph_.body(), needed);
 }
 
-/// From the end to the beginning, so that views are seen before what they are views of.
+/// Visits nodes in reverse order, so that a view comes before its operand.
 void GraphAnalysis::mark_needed_arrays(ir::BlockId id, std::vector<bool>& needed) const {
   const auto need = [&](ir::ValueId value) { needed[static_cast<size_t>(value)] = true; };
   const ir::Block& block = graph_.block(id);
@@ -430,7 +430,7 @@ void GraphAnalysis::note_use(ir::ValueId value, ir::BlockId block, ir::NodeId at
   }
 }
 
-/// From the end to the beginning, so that views are seen before what they are views of.
+/// Visits nodes in reverse order, so that a view comes before its operand.
 void GraphAnalysis::mark_loads(ir::BlockId id) {
   const ir::Block& block = graph_.block(id);
   auto mark = [&](ir::ValueId value) { loaded_[static_cast<size_t>(value)] = true; };

@@ -8,7 +8,6 @@ namespace ag::detail {
 namespace {
 
 struct Variant {
-  AnyFunction plain;
   AnyFunction staged;
   std::type_index signature;
   std::shared_ptr<const void> function;
@@ -20,7 +19,7 @@ struct Registry {
   std::map<AnyFunction, AnyFunction> plain_of;
 };
 
-/// Filled before main begins, and where a library is opened.
+/// Filled by static initializers of the program and of libraries that it opens.
 Registry& registry() {
   static Registry result;
   return result;
@@ -32,7 +31,7 @@ void add_staged_variant(AnyFunction plain, AnyFunction staged, std::type_index s
                         std::shared_ptr<const void> function) {
   Registry& all = registry();
   const std::lock_guard lock(all.mutex);
-  all.by_plain.insert_or_assign(plain, Variant{plain, staged, signature, std::move(function)});
+  all.by_plain.insert_or_assign(plain, Variant{staged, signature, std::move(function)});
   if (staged) all.plain_of[staged] = plain;
 }
 

@@ -30,6 +30,18 @@ AG_FUNCTION Tensor counts(Tensor x) {
   return x + shared::at_least(n, 3);
 }
 
+double plain_slope(const Tensor& p, double x) { return p.item<double>() - x; }
+
+AG_FUNCTION double by_pointer(Tensor x, double (*f)(const Tensor&, double)) {
+  double sum = 0;
+  for (double at = 0.5; sum < 6 && at < x.item<double>(); at += 1) sum += f(x, at);
+  return f == shared::steepness ? sum : -sum;
+}
+
+double by_pointer_to_other(Tensor x) { return by_pointer(x, &shared::steepness); }
+
+double by_pointer_to_own(Tensor x) { return by_pointer(x, &plain_slope); }
+
 int rounds_of(Tensor x) { return shared::fitted(x, 5).rounds; }
 
 }  // namespace
@@ -39,6 +51,8 @@ void headers() {
     run("functions of a header", uses, f64(x));
     run("a function of numbers in a header", counts, f64(x));
     run("called plainly", rounds_of, f64(x));
+    run("a pointer to a function of another translation unit", by_pointer_to_other, f64(x));
+    run("a pointer to a function of this one", by_pointer_to_own, f64(x));
     run("from another translation unit", other, f64(x));
     run("a traced function of a header", shared::squared, f64(x));
   }

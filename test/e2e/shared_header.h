@@ -17,6 +17,9 @@ struct Fit {
 
 Tensor limited(Tensor x);
 
+/// Defined in one of the files; the other one has pointers to it.
+AG_CONVERT double steepness(const Tensor& p, double x);
+
 /// Halves until it is small.
 inline Fit fitted(Tensor x, int limit = 10) {
   Fit fit{.x = limited(x)};

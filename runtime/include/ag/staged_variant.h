@@ -1,6 +1,6 @@
 #pragma once
-/// The staged variants of functions that are called through pointers. Which function such a call comes to is known when
-/// the graph is made; the converted code of each file enters the functions that it has.
+/// The registry of staged variants of functions that are called through pointers. The callee of such a call is known
+/// only during tracing; the converted code of each file registers its functions.
 #include <functional>
 #include <memory>
 #include <type_traits>
@@ -23,7 +23,7 @@ AG_API std::shared_ptr<const void> staged_variant(AnyFunction plain, std::type_i
 /// Returns the function of this signature that has this staged variant, or null.
 AG_API AnyFunction plain_variant(AnyFunction staged, std::type_index signature);
 
-/// R(A...) of a pointer to a function and of a std::function.
+/// The signature R(A...) of a function pointer or a std::function.
 template <class F>
 struct CalledSignature;
 template <class R, class... A>

@@ -1,4 +1,4 @@
-#include "parse/named_function.h"
+#include "parse/function_pointer.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclCXX.h>
@@ -17,22 +17,22 @@ std::string plain_name(clang::QualType type) {
 
 }  // namespace
 
-std::string type_of_pointer(const clang::FunctionProtoType* type) {
+std::string pointee_type(const clang::FunctionProtoType* type) {
   std::string result = plain_name(type->getReturnType()) + "(";
   for (unsigned k = 0; k < type->getNumParams(); ++k) result += (k ? ", " : "") + plain_name(type->getParamType(k));
   return result + ")";
 }
 
-std::string type_of_pointer(const clang::FunctionDecl* function) {
+std::string pointee_type(const clang::FunctionDecl* function) {
   const auto* type = function->getType()->getAs<clang::FunctionProtoType>();
-  return type ? type_of_pointer(type) : std::string();
+  return type ? pointee_type(type) : std::string();
 }
 
-void describe_pointer(const clang::FunctionDecl* function, bool named, model::Function& result) {
+void describe_function_pointer(const clang::FunctionDecl* function, bool named, model::Function& result) {
   if (function->isTemplated() || function->isTemplateInstantiation() || function->isOverloadedOperator()) return;
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
   if (method && (!method->isStatic() || !is_public(method) || method->getParent()->isLocalClass())) return;
-  result.pointer = type_of_pointer(function);
+  result.pointee_type = pointee_type(function);
   const bool declared = function->isExternallyVisible() && function->getPreviousDecl() != nullptr;
   if (!named && !(declared && annotation_of(function).kind != Annotation::None)) return;
   clang::PrintingPolicy policy = function->getASTContext().getPrintingPolicy();
