@@ -274,8 +274,8 @@ class Levels {
         if (expression.kind == Kind::Conditional) choose_alike(expression, inner);
         if (expression.of_place) raise_sides(expression);
         if (model::chosen_on_host(expression)) return Level::Host;
-        if (expression.operands.back().holds_function && expression.operands.front().level == Level::Host)
-          return Level::Host;  // what it holds says what it is
+        // What it holds says what it is.
+        if (expression.operands.back().holds_function && !expression.operands.front().staged) return Level::Host;
         if (inner != Level::Live) return inner;
         if (expression.kind == Kind::Logical) return Level::Host;  // decided operand by operand
         if (expression.kind == Kind::Negation) return Level::Live;
@@ -412,7 +412,7 @@ class Levels {
       raise_functions(call.operands[k]);
       raise_written(call.operands[k], call.place);
     }
-    return call.type == TypeClass::Void ? Level::Host : Level::Maybe;
+    return call.type == TypeClass::Void || call.type == TypeClass::Tensor ? Level::Host : Level::Maybe;
   }
   void raise_read(const Expr& value, Level level, model::Offset place) {
     if (value.kind == Kind::Reference && function_.variable(value.variable).is_function)

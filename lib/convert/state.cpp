@@ -202,9 +202,7 @@ class Packer {
   void check(VariableId id, const Change& change, model::Offset decided, model::Level level, bool by_type) {
     const model::Variable& variable = function_.variable(id);
     if (change.resizing.any() && grows(id, change.resizing, decided, level)) return;
-    // A graph cannot choose between functions; a choice while tracing is possible.
-    const bool chosen = variable.is_function && level == model::Level::Staged;
-    if (variable.has_numbers && variable.promotion.possible && variable.can_be_named && !chosen) {
+    if (variable.has_numbers && variable.promotion.possible && variable.can_be_named) {
       if (variable.promotion.dependent && by_type) return;
       if (variable.promotion.level < level) context_.raises.push_back({id, level, decided});
       return;

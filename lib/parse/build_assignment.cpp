@@ -70,7 +70,7 @@ void FunctionBuilder::collect_assignment(const clang::Expr* target, const clang:
   Expressions values, targets;
   if (divides) {
     values.push_back(divisor(value));
-  } else if (function_of_numbers(target->getType())) {
+  } else if (function_of_numbers(target->getType()) || is_function_variable(target)) {
     values.push_back(function_value(value));
   } else {
     collect_value(value, values);

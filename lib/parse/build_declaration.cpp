@@ -113,7 +113,7 @@ void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expre
       variable->getType()->isReferenceType() && initialiser && initialiser->isLValue() && !makes_temporary(initialiser);
   if (initialiser && !refers && (declare_found_place(variable, out) || declare_position(variable, out))) return;
   Expressions values;
-  if (initialiser && !refers && function_of_numbers(variable->getType()))
+  if (initialiser && !refers && (function_of_numbers(variable->getType()) || chooses_functions(variable)))
     return declare_function(variable, function_value(initialiser), out);
   const auto* listed = initialiser && is_raisable_map(variable)
                            ? llvm::dyn_cast<clang::CXXConstructExpr>(initialiser->IgnoreImplicit())

@@ -114,7 +114,7 @@ struct FunctionConversion {
 };
 FunctionConversion function_conversion(const clang::Expr* source) {
   const clang::Expr* inner = without_implicit(source);
-  if (!function_of_numbers(inner->getType())) return {};
+  if (!function_of_values(inner->getType())) return {};
   if (const auto* made = llvm::dyn_cast<clang::CXXTemporaryObjectExpr>(inner)) {
     const clang::SourceRange type = made->getTypeSourceInfo()->getTypeLoc().getSourceRange();
     return {made->getNumArgs() > 0 ? made->getArg(0) : nullptr, type};
@@ -176,6 +176,9 @@ Expr FunctionBuilder::chosen_function(const clang::ConditionalOperator* choice) 
   result.operands.push_back(function_value(choice->getTrueExpr()));
   result.operands.push_back(function_value(choice->getFalseExpr()));
   result.unfollowed = result.operands[1].unfollowed || result.operands[2].unfollowed;
+  clang::QualType type = choice->getType().getUnqualifiedType();
+  if (type->isFunctionType()) type = session_.ast().getPointerType(type);
+  result.number_type = "ag::staged_t<" + type.getAsString(session_.ast().getPrintingPolicy()) + ">";
   return result;
 }
 
@@ -234,6 +237,7 @@ Expr FunctionBuilder::function_value(const clang::Expr* source) {
   collect(source, {}, result.operands);
   result.unfollowed = !is_callable_parameter(source) && !is_no_function(written) && !is_function_variable(source) &&
                       !gives_function(written);
+  if (!function_of_numbers(written->getType()) && function_of_values(written->getType())) result.unfollowed = false;
   if (result.unfollowed && written->getType()->isFunctionPointerType()) {  // tracing finds the function
     result.unfollowed = false;
     result.operands = {wrapped(Kind::Structure, written, std::move(result.operands))};
@@ -270,7 +274,7 @@ void FunctionBuilder::declare_function(const clang::VarDecl* variable, Expr valu
 /// A variable of this function, or of one around it, that can hold functions of symbolic numbers.
 bool FunctionBuilder::is_function_variable(const clang::Expr* source) {
   const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(as_written(source));
-  if (!reference || !function_of_numbers(reference->getDecl()->getType())) return false;
+  if (!reference || !function_of_values(reference->getDecl()->getType())) return false;
   const Expr found = reference_to(reference->getDecl());
   return found.variable != model::kNoVariable && function_.variable(found.variable).is_function;
 }
@@ -290,8 +294,10 @@ bool FunctionBuilder::collect_function_call(const clang::CallExpr* source, const
   for (const clang::FunctionDecl* one : functions_of_table(object)) note_callee(one);
   if (const clang::FunctionProtoType* any = type_of_callee(object->getType()))
     function_.called_pointees.push_back(pointee_type(any));
-  const clang::FunctionProtoType* type = function_of_numbers(object->getType());
-  const bool followed = is_function_variable(object) || gives_function(object);
+  const bool held = is_function_variable(object);
+  const clang::FunctionProtoType* type =
+      held ? function_of_values(object->getType()) : function_of_numbers(object->getType());
+  const bool followed = held || gives_function(object);
   if (!type || !(followed || object->getType()->isFunctionPointerType())) return false;
   Expressions found;
   collect(object, {}, found);

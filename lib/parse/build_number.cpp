@@ -12,6 +12,7 @@
 #include "parse/conversion_scope.h"
 #include "parse/faces.h"
 #include "parse/function_builder.h"
+#include "parse/held_function.h"
 #include "parse/held_tensor.h"
 #include "parse/instance.h"
 #include "parse/instantiations.h"
@@ -389,7 +390,8 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
   describe_text(declaration, variable);
   if (variable.has_numbers) return;
   if (function_.instance != 0 && parameter && is_deduced_callable(parameter)) return;
-  variable.is_function = function_of_numbers(type) != nullptr;
+  const auto* held = llvm::dyn_cast<clang::VarDecl>(declaration);
+  variable.is_function = function_of_numbers(type) || (held && chooses_functions(held));
   variable.has_numbers = variable.is_function || is_stageable_number(type) || is_structure_of_numbers(type) ||
                          is_raisable_map(declaration);
   if (variable.has_numbers) collect_value_classes(type, classes);

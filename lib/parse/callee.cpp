@@ -205,10 +205,10 @@ bool passes_on(const clang::FunctionDecl* callee) {
     const llvm::StringRef name = callee->getName();
     if (name == "range" || name == "enumerate" || name == "zip") return true;
   }
-  // Whether an optional has a value.
+  // Whether an optional has a value, and whether a std::function holds a function.
   if (const auto* conversion = llvm::dyn_cast_or_null<clang::CXXConversionDecl>(callee)) {
     return is_in_std(conversion) && conversion->getParent()->getIdentifier() &&
-           conversion->getParent()->getName() == "optional";
+           (conversion->getParent()->getName() == "optional" || conversion->getParent()->getName() == "function");
   }
   static constexpr std::array<std::string_view, 15> kNames{
       "make_pair", "make_tuple", "tie",   "forward_as_tuple", "move",      "forward", "get",          "at",

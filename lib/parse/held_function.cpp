@@ -5,6 +5,8 @@
 #include <llvm/ADT/SmallPtrSet.h>
 
 #include "parse/ast_visitor.h"
+#include "parse/expressions.h"
+#include "parse/type_class.h"
 
 namespace agc::parse {
 namespace {
@@ -44,6 +46,13 @@ bool holds_one_function(const clang::VarDecl* variable) {
   ChangeFinder changes(variable);
   changes.traverse(function->getBody());
   return !changes.found;
+}
+
+bool chooses_functions(const clang::VarDecl* variable) {
+  if (llvm::isa<clang::ParmVarDecl>(variable) || !variable->isLocalVarDecl() || variable->isStaticLocal()) return false;
+  if (variable->getType()->isReferenceType() || !function_of_values(variable->getType())) return false;
+  const clang::Expr* first = variable->getInit();
+  return !(first && llvm::isa<clang::LambdaExpr>(as_written(first)) && holds_one_function(variable));
 }
 
 }  // namespace agc::parse

@@ -9,4 +9,7 @@ namespace agc::parse {
 /// change it.
 bool holds_one_function(const clang::VarDecl* variable);
 
+/// True for a local variable that holds functions of tensors or numbers, and not one lambda for good.
+bool chooses_functions(const clang::VarDecl* variable);
+
 }  // namespace agc::parse

@@ -310,6 +310,14 @@ const clang::FunctionProtoType* function_of_numbers(clang::QualType type) {
   return any ? called : nullptr;
 }
 
+const clang::FunctionProtoType* function_of_values(clang::QualType type) {
+  if (const clang::FunctionProtoType* numbers = function_of_numbers(type)) return numbers;
+  const clang::FunctionProtoType* called = type_of_callee(type);
+  if (!called || called->isVariadic() || called->getReturnType()->isReferenceType()) return nullptr;
+  const bool any = contains_tensor(called->getReturnType()) || llvm::any_of(called->param_types(), contains_tensor);
+  return any ? called : nullptr;
+}
+
 bool contains_tensor(clang::QualType type) {
   const TypeClass kind = type_class(type);
   if (kind == TypeClass::Tensor || kind == TypeClass::TensorStructure) return true;

@@ -45,6 +45,8 @@ bool is_function_type(clang::QualType type);
 /// The type that a std::function, or a pointer to a function, calls, where that takes or gives numbers which may be
 /// symbolic; null for everything else. References are looked through.
 const clang::FunctionProtoType* function_of_numbers(clang::QualType type);
+/// The same for a function that takes or returns numbers or tensors.
+const clang::FunctionProtoType* function_of_values(clang::QualType type);
 
 /// Is there a function ag_fields for the class, which gives its parts: a friend, or one beside it?
 bool has_fields_function(const clang::CXXRecordDecl* record);

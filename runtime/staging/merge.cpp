@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ops/mixed_value.h"
+#include "staging/function_choice.h"
 
 namespace ag::detail {
 
@@ -17,9 +18,27 @@ SavedState Merge::join(const std::vector<SavedState>& branches) {
     exits.push_back(&branch.exits);
   }
   SavedState joined;
-  joined.variables = join_leaves(variables);
-  joined.exits = join_leaves(exits);
+  joined.variables = join_unified(variables);
+  joined.exits = join_unified(exits);
   return joined;
+}
+
+Leaves Merge::join_unified(const std::vector<const Leaves*>& branches) {
+  if (!has_choice(*branches.front())) return join_leaves(branches);
+  const std::vector<PathLeaves> paths = unified(branches);
+  std::vector<const Leaves*> leaves;
+  for (const PathLeaves& path : paths) leaves.push_back(&path.leaves);
+  return join_leaves(leaves);
+}
+
+std::vector<PathLeaves> Merge::unified(const std::vector<const Leaves*>& branches) {
+  const std::vector<ir::BlockId> blocks = trace_.graph().node(node_).blocks;
+  std::vector<PathLeaves> paths;
+  for (size_t k = 0; k < branches.size(); ++k) {
+    if (branches[k]) paths.push_back({*branches[k], blocks[k]});
+  }
+  unify_choices(trace_, paths, location_);
+  return paths;
 }
 
 Leaves Merge::join_leaves(const std::vector<const Leaves*>& branches) {
@@ -95,7 +114,24 @@ Leaf Merge::join_lists(const std::vector<const Leaf*>& branches, bool in_slot) {
   return joined;
 }
 
-Leaf Merge::join_slot(const std::vector<const Leaf*>& branches) {
+Leaf Merge::join_slot(const std::vector<const Leaf*>& slots) {
+  std::vector<const Leaves*> returned;
+  bool chooses = false;
+  for (const Leaf* leaf : slots) {
+    returned.push_back(leaf->host ? &leaf->inner : nullptr);
+    chooses = chooses || (leaf->host && has_choice(leaf->inner));
+  }
+  std::vector<Leaf> unified_slots;
+  std::vector<const Leaf*> branches = slots;
+  if (chooses) {
+    std::vector<PathLeaves> paths = unified(returned);
+    unified_slots.reserve(slots.size());
+    size_t next = 0;
+    for (const Leaf*& leaf : branches) {
+      leaf = &unified_slots.emplace_back(*leaf);
+      if (leaf->host) unified_slots.back().inner = std::move(paths[next++].leaves);
+    }
+  }
   const Leaf* full = nullptr;
   std::vector<Staged<bool>> flags;
   for (const Leaf* leaf : branches) {

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "staging/function_choice.h"
 #include "staging/leaves.h"
 
 namespace ag::detail {
@@ -17,10 +18,14 @@ class Merge {
   SavedState join(const std::vector<SavedState>& branches);
 
  private:
+  /// Function values are given the same targets first.
+  Leaves join_unified(const std::vector<const Leaves*>& branches);
+  /// Copies of the leaves. A null list has no copy.
+  std::vector<PathLeaves> unified(const std::vector<const Leaves*>& branches);
   Leaves join_leaves(const std::vector<const Leaves*>& branches);
   Leaf join_leaf(const std::vector<const Leaf*>& branches, bool in_slot);
   Leaf join_lists(const std::vector<const Leaf*>& branches, bool in_slot);
-  Leaf join_slot(const std::vector<const Leaf*>& branches);
+  Leaf join_slot(const std::vector<const Leaf*>& slots);
   std::string differing(const std::string& name, const Tensor& one, const Tensor& other) const;
   Tensor join_classes(const std::vector<const Leaf*>& branches, bool in_slot);
   Tensor join_tensors(const std::vector<const Leaf*>& branches, bool in_slot);

@@ -6,6 +6,7 @@
 #include "ag/ops.h"
 #include "ops/table.h"
 #include "staging/branch.h"
+#include "staging/function_choice.h"
 #include "staging/loop_body.h"
 #include "staging/loop_recorder.h"
 #include "staging/symbolic_number.h"
@@ -97,6 +98,8 @@ bool LoopRecorder::trace_body() {
     return false;
   }
 
+  if (has_choice(start_.variables) && !unify_functions()) return false;
+
   bool again = false;
   for (size_t k = 0; k < start_.variables.size(); ++k) {
     if (k >= after_.variables.size() || after_.variables[k].kind != start_.variables[k].kind) {
@@ -108,6 +111,20 @@ bool LoopRecorder::trace_body() {
     throw Error(ErrorKind::staging_error, "the structure of the variables changes in the loop", location_);
   }
   return !again;
+}
+
+bool LoopRecorder::unify_functions() {
+  std::vector<PathLeaves> paths{{before_.variables, trace_.graph().block(body_block_).parent},
+                                {after_.variables, body_block_}};
+  unify_choices(trace_, paths, location_);
+  after_.variables = std::move(paths[1].leaves);
+  if (same_choices(paths[0].leaves, before_.variables)) return true;
+  before_.variables = std::move(paths[0].leaves);
+  load_state(state_, before_);
+  before_ = save_state(state_);
+  types_.clear();
+  add_types();
+  return false;
 }
 
 bool LoopRecorder::assume_known() {

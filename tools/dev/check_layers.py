@@ -104,6 +104,7 @@ PUBLIC = {
     "ops.h": "ops",
     "optional.h": "staging",
     "dynamic_twin.h": "staging",
+    "function_choice.h": "staging",
     "staged_variant.h": "staging",
     "compare_members.h": "staging",
     "place.h": "staging",

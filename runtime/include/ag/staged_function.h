@@ -1,11 +1,13 @@
 #pragma once
 /// Function values on numbers: the staged counterparts of std::function<double(double)> and double (*)(double).
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <source_location>
 #include <type_traits>
 #include <utility>
 
+#include "ag/function_choice.h"
 #include "ag/function_ref.h"
 #include "ag/plain.h"
 #include "ag/staged_variant.h"
@@ -55,6 +57,45 @@ class ArgumentForHost {
   int exceptions_ = std::uncaught_exceptions();
 };
 
+/// Calls a function that is not converted. Its numeric arguments must be known.
+template <class F, class Signature>
+class UnconvertedFunction;
+template <class F, class R, class... A>
+class UnconvertedFunction<F, R(A...)> {
+ public:
+  explicit UnconvertedFunction(F function) : function_(std::move(function)) {}
+
+  staged_t<R> operator()(staged_t<A>... given) const {
+    if constexpr (std::is_void_v<R>)
+      function_(ArgumentForHost<A>(given)...);
+    else
+      return ToStaged<std::remove_cvref_t<R>>::convert(function_(ArgumentForHost<A>(given)...));
+  }
+  bool ag_same(const UnconvertedFunction& other) const
+    requires std::is_trivially_copyable_v<F>
+  {
+    return std::is_empty_v<F> || std::memcmp(&function_, &other.function_, sizeof(F)) == 0;
+  }
+
+ private:
+  mutable F function_;
+};
+
+/// An argument that several functions are called with: one that is passed by value is copied for each.
+template <class P>
+inline constexpr bool can_pass_again = std::is_lvalue_reference_v<P> || std::is_copy_constructible_v<P>;
+template <class P>
+std::conditional_t<std::is_lvalue_reference_v<P>, P, std::remove_cvref_t<P>> passed_again(
+    std::remove_reference_t<P>& argument) {
+  return argument;
+}
+/// Adds an argument that the function may change.
+template <class P>
+void add_changed(std::remove_reference_t<P>& argument, std::vector<NamedVariable>& out) {
+  if constexpr (std::is_lvalue_reference_v<P> && !std::is_const_v<std::remove_reference_t<P>>)
+    out.push_back({variable_of(argument), "argument"});
+}
+
 /// Converts a host argument to the staged counterpart of parameter type P.
 template <class P>
 decltype(auto) staged_argument(P& given) {
@@ -78,7 +119,7 @@ template <class Signature>
 class StagedFunction;
 
 template <class R, class... A>
-class StagedFunction<R(A...)> {
+class StagedFunction<R(A...)> : public detail::FunctionChoice {
   using Function = std::function<staged_t<R>(staged_t<A>...)>;
 
  public:
@@ -88,49 +129,86 @@ class StagedFunction<R(A...)> {
     requires(!std::is_same_v<std::remove_cvref_t<F>, StagedFunction> &&
              detail::Calls<staged_t<R>, std::decay_t<F>&, staged_t<A>...>)
   StagedFunction(F&& function) {
-    if (is_there(function) && !take_variant(function))
-      function_ = std::make_shared<const Function>(std::forward<F>(function));
+    if (is_there(function) && !take_variant(function)) hold(std::forward<F>(function));
   }
   template <class F>
     requires(!std::is_same_v<std::remove_cvref_t<F>, StagedFunction> &&
              !detail::Calls<staged_t<R>, std::decay_t<F>&, staged_t<A>...> && detail::Calls<R, std::decay_t<F>&, A...>)
   StagedFunction(F&& function) {
-    if (!is_there(function) || take_variant(function)) return;
-    function_ = std::make_shared<const Function>(
-        [function = std::decay_t<F>(std::forward<F>(function))](staged_t<A>... given) mutable -> staged_t<R> {
-          if constexpr (std::is_void_v<R>)
-            function(detail::ArgumentForHost<A>(given)...);
-          else
-            return detail::ToStaged<std::remove_cvref_t<R>>::convert(function(detail::ArgumentForHost<A>(given)...));
-        });
+    if (is_there(function) && !take_variant(function))
+      hold(detail::UnconvertedFunction<std::decay_t<F>, R(A...)>(std::forward<F>(function)));
   }
 
   staged_t<R> operator()(staged_t<A>... arguments) const {
-    if (!function_) throw std::bad_function_call();
-    return (*function_)(static_cast<staged_t<A>&&>(arguments)...);
+    if (is_known()) return call(target(), static_cast<staged_t<A>&&>(arguments)...);
+    constexpr bool copied = (detail::can_pass_again<staged_t<A>> && ...);
+    if constexpr (!copied) {
+      throw Error(ErrorKind::unimplemented,
+                  "a function that a tensor decides is called with an argument that cannot be copied",
+                  std::source_location());
+    } else {
+      std::vector<detail::NamedVariable> changed;
+      (detail::add_changed<staged_t<A>>(arguments, changed), ...);
+      Return<staged_t<R>> result;
+      changed.push_back({detail::variable_of(result), {}});
+      switch_targets(std::move(changed), [&](const detail::FunctionTarget& target) {
+        if constexpr (std::is_void_v<R>) {
+          call(target, detail::passed_again<staged_t<A>>(arguments)...);
+          result.set();
+        } else {
+          result = call(target, detail::passed_again<staged_t<A>>(arguments)...);
+        }
+      });
+      return result.value();
+    }
   }
   /// Dereferenced like a function pointer.
   const StagedFunction& operator*() const { return *this; }
-  explicit operator bool() const { return function_ != nullptr; }
-  /// True if both hold a pointer to one function, both are copies of one function value, or both are empty.
-  friend bool operator==(const StagedFunction& a, const StagedFunction& b) {
-    return a.identity_ && b.identity_ ? a.identity_ == b.identity_ : a.function_ == b.function_;
+  Staged<bool> has_function(SourceLocation location = SourceLocation::current()) const {
+    return selects([](const detail::FunctionTarget& target) { return target.function != nullptr; }, location);
   }
-  friend bool operator==(const StagedFunction& a, std::nullptr_t) { return !a; }
+  explicit operator Staged<bool>() const { return has_function(); }
+  friend Staged<bool> operator!(const StagedFunction& a) { return !a.has_function(); }
+  /// True if both hold a pointer to one function, both are copies of one function value, or both are empty.
+  friend Staged<bool> operator==(const StagedFunction& a, const StagedFunction& b) {
+    return same(a, b, SourceLocation::current());
+  }
+  friend Staged<bool> operator==(const StagedFunction& a, std::nullptr_t) { return !a; }
+  friend Staged<bool> operator!=(const StagedFunction& a, const StagedFunction& b) { return !(a == b); }
+  friend Staged<bool> operator!=(const StagedFunction& a, std::nullptr_t) { return a.has_function(); }
+  /// True if it holds no function, which is known.
+  bool is_empty() const { return is_known() && !target().function; }
   /// The pointer that it was made of; null where there is none of this type.
-  R (*pointer() const)(A...) { return is_plain_ ? reinterpret_cast<R (*)(A...)>(identity_) : nullptr; }
+  R (*pointer() const)(A...) {
+    const bool points = is_known() && target().is_plain;
+    return points ? reinterpret_cast<R (*)(A...)>(target().identity) : nullptr;
+  }
 
  private:
   friend class StagedVariant;
   template <class Other>
   friend class StagedFunction;
 
+  static staged_t<R> call(const detail::FunctionTarget& target, staged_t<A>... arguments) {
+    if (!target.function) raise(std::bad_function_call());
+    const auto& function = *static_cast<const Function*>(target.function.get());
+    return function(static_cast<staged_t<A>&&>(arguments)...);
+  }
+
   template <class F>
   static bool is_there(const F& function) {
-    if constexpr (!std::is_function_v<F> && std::is_constructible_v<bool, const F&>)
+    if constexpr (requires { function.is_empty(); } && std::is_base_of_v<detail::FunctionChoice, F>)
+      return !function.is_empty();
+    else if constexpr (!std::is_function_v<F> && std::is_constructible_v<bool, const F&>)
       return static_cast<bool>(function);
     else
       return true;
+  }
+
+  template <class F>
+  void hold(F&& function) {
+    only_target().function = std::make_shared<const Function>(std::forward<F>(function));
+    only_target().type = &detail::kTargetClass<Function, std::decay_t<F>>;
   }
 
   /// Of a pointer to a function, the staged variant that converted code has entered, if there is one.
@@ -145,16 +223,17 @@ class StagedFunction<R(A...)> {
     } else if constexpr (requires { typename detail::CalledSignature<std::decay_t<F>>::pointer; }) {
       using Signature = typename detail::CalledSignature<std::decay_t<F>>::type;
       const auto address = reinterpret_cast<detail::AnyFunction>(static_cast<std::decay_t<F>>(function));
+      detail::FunctionTarget& made = only_target();
       if constexpr (std::is_same_v<Signature, R(A...)>) {
-        identity_ = address;
-        is_plain_ = true;
-        function_ = std::static_pointer_cast<const Function>(detail::staged_variant(address, typeid(Signature)));
-        return function_ != nullptr;
+        made.identity = address;
+        made.is_plain = true;
+        made.function = detail::staged_variant(address, typeid(Signature));
+        return made.function != nullptr;
       } else if (const detail::AnyFunction plain = detail::plain_variant(address, typeid(R(A...)))) {
-        identity_ = plain;
-        is_plain_ = true;
+        made.identity = plain;
+        made.is_plain = true;
       } else {
-        identity_ = address;
+        made.identity = address;
         return take_variant_of_type<Signature>(address);
       }
     }
@@ -167,18 +246,25 @@ class StagedFunction<R(A...)> {
       using Other = StagedFunction<Signature>;
       if constexpr (detail::Calls<staged_t<R>, const Other&, staged_t<A>...>) {
         Other other;
-        other.function_ = std::static_pointer_cast<const typename Other::Function>(
-            detail::staged_variant(address, typeid(Signature)));
-        if (other) function_ = std::make_shared<const Function>(std::move(other));
+        other.only_target().function = detail::staged_variant(address, typeid(Signature));
+        if (!other.is_empty()) hold(std::move(other));
       }
     }
-    return function_ != nullptr;
+    return only_target().function != nullptr;
   }
-
-  std::shared_ptr<const Function> function_;
-  detail::AnyFunction identity_ = nullptr;  // the function that it was made of, the plain one where that is known
-  bool is_plain_ = false;                   // ... of type R(A...)
 };
+
+/// if (f) as a host decision.
+template <class Signature>
+bool decide(const StagedFunction<Signature>& function, SourceLocation location = SourceLocation::current()) {
+  return decide(function.has_function(location), location);
+}
+/// bool(f)
+template <class U, class Signature>
+  requires std::is_same_v<U, bool>
+Staged<bool> cast(const StagedFunction<Signature>& function) {
+  return function.has_function();
+}
 
 /// Says that converted code calls `staged` where it finds a pointer to the function `plain`.
 ///
@@ -233,7 +319,7 @@ struct ToStaged<R (*)(A...) noexcept> {
 template <class R, class... A>
 struct ToPlain<std::function<R(A...)>> {
   static std::function<R(A...)> convert(const StagedFunction<R(A...)>& function, SourceLocation location) {
-    if (!function) return nullptr;
+    if (function.is_empty()) return nullptr;
     if (const auto pointer = function.pointer()) return pointer;
     return [function, location](A... given) -> R {
       if constexpr (std::is_void_v<R>)
@@ -246,7 +332,7 @@ struct ToPlain<std::function<R(A...)>> {
 template <class R, class... A>
 struct ToPlain<R (*)(A...)> {
   static R (*convert(const StagedFunction<R(A...)>& function, SourceLocation location))(A...) {
-    if (function && !function.pointer())
+    if (!function.is_empty() && !function.pointer())
       throw Error(ErrorKind::staging_error, "a function that a tensor decides is needed as a pointer", location,
                   {"give it to a std::function"});
     return function.pointer();

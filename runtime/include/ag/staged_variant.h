@@ -7,12 +7,10 @@
 #include <typeindex>
 
 #include "ag/export.h"
+#include "ag/function_choice.h"
 #include "ag/staged.h"
 
 namespace ag::detail {
-
-/// A pointer to a function, without its type.
-using AnyFunction = void (*)();
 
 /// Registers the staged variant of a function. `function` is the callable of StagedFunction<signature>.
 AG_API void add_staged_variant(AnyFunction plain, AnyFunction staged, std::type_index signature,

@@ -49,6 +49,11 @@ class AG_API Predicate {
     }
   Predicate(const T& value, SourceLocation location = SourceLocation::current())
       : Predicate(value.has_value(), location) {}
+  /// A function value of converted code: true if it holds a function.
+  template <class T>
+    requires detail::ChoosesFunction<T>
+  Predicate(const T& value, SourceLocation location = SourceLocation::current())
+      : Predicate(value.has_function(location), location) {}
 
   /// A predicate keeps its own location.
   Predicate(const Predicate& other, SourceLocation) : Predicate(other) {}

@@ -65,6 +65,7 @@ struct AG_API Leaf {
   std::shared_ptr<const void> host;
   bool (*same)(const void*, const void*) = nullptr;
   void (*assign)(void* target, const void* form) = nullptr;  // for a container: restores the saved form
+  bool choice = false;  // the targets of a function value: its selector and the parts of the targets follow
   std::vector<Leaf> inner;
 };
 using Leaves = std::vector<Leaf>;
@@ -217,6 +218,9 @@ inline constexpr bool is_variant<std::variant<T...>> = true;
 /// ag::Optional.
 template <class T>
 concept OptionalLike = requires(T& value) { value.ag_parts(); };
+/// A function value of converted code (function_choice.h).
+template <class T>
+concept ChoosesFunction = requires(const T& value, Leaves& out) { value.ag_save_choice(std::string(), out); };
 template <class T>
 concept SlotLike = requires(const T& value) { value.ag_save(std::string()); };
 
@@ -363,6 +367,8 @@ void save(T& value, const std::string& name, Leaves& out) {
     add_number_leaf(value.number(), name, out);
   } else if constexpr (SlotLike<U>) {
     add_leaf(value.ag_save(name), out);
+  } else if constexpr (ChoosesFunction<U>) {
+    value.ag_save_choice(name, out);
     // modules cannot be compared: they are not part of the state of a branch or loop
   } else if constexpr (ModuleObject<U>) {
     add_host_leaf(keep(static_cast<const void*>(std::addressof(value))), nullptr, name, out);
@@ -415,6 +421,8 @@ void load(T& value, LeafReader& in) {
     static_cast<Staged<host_t<T>>&>(value) = Staged<host_t<T>>::of(in.next().number);
   } else if constexpr (SlotLike<T>) {
     value.ag_load(in.next());
+  } else if constexpr (ChoosesFunction<T>) {
+    value.ag_load_choice(in);
   } else if constexpr (ModuleObject<T>) {
     in.next();
   } else if constexpr (OpaqueType<T>) {
