@@ -202,7 +202,8 @@ class Packer {
   void check(VariableId id, const Change& change, model::Offset decided, model::Level level, bool by_type) {
     const model::Variable& variable = function_.variable(id);
     if (change.resizing.any() && grows(id, change.resizing, decided, level)) return;
-    if (variable.has_numbers && variable.promotion.possible && variable.can_be_named) {
+    const bool lost = variable.is_function && level == model::Level::Staged && holds_changing_lambda(id);
+    if (variable.has_numbers && variable.promotion.possible && variable.can_be_named && !lost) {
       if (variable.promotion.dependent && by_type) return;
       if (variable.promotion.level < level) context_.raises.push_back({id, level, decided});
       return;
@@ -223,6 +224,23 @@ class Packer {
             "declare what the lambda changes in front of it, and capture that by reference";
     }
     context_.note(decided, "a tensor decides here");
+  }
+
+  /// True if the variable is declared with a lambda that changes other variables: its calls, which the graph chooses
+  /// among others, are not known to change them.
+  bool holds_changing_lambda(VariableId id) const {
+    bool found = false;
+    const auto writes = [](const Expr& one) {
+      return one.kind == Expr::Kind::IndirectWrite ||
+             (one.kind == Expr::Kind::Reference && one.access != model::Access::Read &&
+              one.access != model::Access::Declare);
+    };
+    model::visit_all_expressions(function_.body, [&](const Expr& one) {
+      if (one.kind != Expr::Kind::Reference || one.variable != id || one.access != model::Access::Declare) return;
+      for (const Expr& value : one.operands)
+        model::visit_expressions(value, [&](const Expr& inner) { found = found || writes(inner); });
+    });
+    return found;
   }
 
   /// Makes a vector whose length changes a list. Returns false if it stays a vector, because its length may be the old

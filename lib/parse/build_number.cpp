@@ -362,7 +362,8 @@ bool FunctionBuilder::is_convertible(const clang::FunctionDecl* callee) const {
   if (callee->isOverloadedOperator()) return is_written_twice(definition);
   if (gives_map_of_numbers(callee) || has_numbers_in_signature(callee)) return true;
   // A traced function takes and gives vectors, whose lengths are known.
-  return annotation_of(definition).kind != Annotation::Function && has_lists_in_signature(callee);
+  return annotation_of(definition).kind != Annotation::Function &&
+         (has_lists_in_signature(callee) || takes_function_pointers(callee));
 }
 
 void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, model::Variable& variable) const {
@@ -391,7 +392,9 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
   if (variable.has_numbers) return;
   if (function_.instance != 0 && parameter && is_deduced_callable(parameter)) return;
   const auto* held = llvm::dyn_cast<clang::VarDecl>(declaration);
-  variable.is_function = function_of_numbers(type) || (held && chooses_functions(held));
+  const bool pointer = parameter && function_.face_on_demand && type->isFunctionPointerType();
+  variable.is_function =
+      function_of_numbers(type) || (held && chooses_functions(held)) || (pointer && function_of_values(type));
   variable.has_numbers = variable.is_function || is_stageable_number(type) || is_structure_of_numbers(type) ||
                          is_raisable_map(declaration);
   if (variable.has_numbers) collect_value_classes(type, classes);

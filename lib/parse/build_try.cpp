@@ -31,7 +31,10 @@ class Finder : public AstVisitor {
     for (const clang::Expr* argument : call->arguments()) tensors = tensors || contains_tensor(argument->getType());
     const auto* method = llvm::dyn_cast<clang::CXXMemberCallExpr>(call);
     tensors = tensors || (method && is_tensor(method->getImplicitObjectArgument()->getType()));
-    const bool in_library = callee && (is_in_ag(callee) || is_in_std(callee));
+    const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(call);
+    const bool of_function = operation && operation->getOperator() == clang::OO_Call && operation->getNumArgs() > 0 &&
+                             is_function_type(operation->getArg(0)->getType());
+    const bool in_library = callee && !of_function && (is_in_ag(callee) || is_in_std(callee));
     calls = calls || !in_library || (callee->getIdentifier() && callee->getName() == "check");
     if (callee && is_in_ag(callee)) {
       operations = operations || (tensors && !only_looks(callee));

@@ -118,6 +118,12 @@ bool has_numbers_in_signature(const clang::FunctionDecl* function) {
   });
 }
 
+bool takes_function_pointers(const clang::FunctionDecl* function) {
+  return std::ranges::any_of(function->parameters(), [](const clang::ParmVarDecl* parameter) {
+    return parameter->getType()->isFunctionPointerType() && function_of_values(parameter->getType());
+  });
+}
+
 bool gives_numbers(clang::QualType type) {
   return is_stageable_number(type) || is_structure_of_numbers(type) || function_of_numbers(type) ||
          is_map_of_numbers(type);
