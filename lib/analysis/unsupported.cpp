@@ -247,6 +247,7 @@ class StatementCheck : public Reporter {
         break;
       default:
         if (rewritten) rewritten_expression(part);
+        through_pointer(part);
     }
     const bool around = std::exchange(in_throw_, in_throw_ || part.kind == Expr::Kind::Throw);
     for (const Expr& operand : part.operands) expression(operand);
@@ -278,6 +279,21 @@ class StatementCheck : public Reporter {
       found = found || (writes && behind && is_named);
     });
     return found;
+  }
+
+  bool is_selected(model::VariableId pointer) const {
+    return pointer != model::kNoVariable && checked_->variable(pointer).promotion.raised();
+  }
+  /// What a pointer names that a tensor decides.
+  void through_pointer(const Expr& part) {
+    const bool wraps = std::ranges::any_of(part.through, [this](model::VariableId one) { return is_selected(one); });
+    const bool named = part.kind == Expr::Kind::Opaque && is_selected(part.pointer);
+    const bool retyped = part.kind == Expr::Kind::HostCall && !part.array.empty() && is_selected(part.pointer);
+    const bool renamed = named && (checked_->variable(part.pointer).is_reference || part.assigned_through);
+    if (part.in_macro && (wraps || renamed || retyped)) return report(Id::macro_staged, part.place);
+    bool moves = false;
+    if (wraps) model::visit_expressions(part, [&](const Expr& one) { moves = moves || one.moves_pointer; });
+    if (moves) report(Id::alias_write, part.place);
   }
 
   void rewritten_expression(const Expr& part) {

@@ -114,6 +114,7 @@ class Packer {
 
   /// `carried`: variables that are live after the expression in any case.
   void pack(Expr& expression, const VariableSet& carried) {
+    if (writes_through(expression)) return pack_targets(expression, carried);
     const bool branches = expression.kind == Expr::Kind::Logical || expression.kind == Expr::Kind::Conditional;
     if (!expression.rewritten || !branches) return;
     VariableSet state;
@@ -130,6 +131,26 @@ class Packer {
       check(variable, {analysis::first_write(expression, variable), analysis::resizing(expression, variable)},
             expression.place, level_of(decides), follows_type(decides));
     expression.pack = named({ordered(state.members()), {}, {}}, expression.place);
+  }
+
+  /// True if a tensor decides which variable a pointer names through which the expression changes something.
+  bool writes_through(const Expr& expression) const {
+    return std::ranges::any_of(expression.through,
+                               [&](VariableId pointer) { return function_.variable(pointer).promotion.raised(); });
+  }
+  /// What else the operation changes: the targets of one pointer are known when the graph is made. (With two of them,
+  /// the branches of one change the targets of the other.)
+  void pack_targets(Expr& operation, const VariableSet& carried) {
+    VariableSet state = analysis::written(operation) & (operation.live_after | carried);
+    const auto is_selected = [&](VariableId pointer) { return function_.variable(pointer).promotion.raised(); };
+    if (std::ranges::count_if(operation.through, is_selected) == 1) {
+      const VariableId pointer = *std::ranges::find_if(operation.through, is_selected);
+      for (const VariableId target : function_.variable(pointer).targets) state.erase(target);
+    }
+    for (const VariableId variable : state.members())
+      check(variable, {analysis::first_write(operation, variable), analysis::resizing(operation, variable)},
+            operation.place, model::Level::Maybe, false);
+    operation.pack = named({ordered(state.members()), {}, {}}, operation.place);
   }
 
   Pack finished(VariableSet state, const Node& node, const std::vector<VariableId>& exits) {

@@ -74,6 +74,7 @@ void FunctionEmitter::made_late(const Expr& thrown) {
 
 void FunctionEmitter::plain_expression(const Expr& expression) {
   if (expression.repeated && expression.kind != Expr::Kind::Reference) return;  // stands in the text elsewhere
+  if (pointer(expression)) return;
   if (expression.rewritten && expression.kind == Expr::Kind::Logical) return logical(expression);
   if (expression.rewritten && expression.kind == Expr::Kind::Conditional) return conditional(expression);
   if (expression.made_late) return made_late(expression);

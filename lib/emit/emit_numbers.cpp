@@ -30,6 +30,7 @@ bool FunctionEmitter::number(const Expr& expression) {
       if (!expression.repeated) expressions(expression.operands);
       return true;
     case Kind::AliasType:
+      if (is_selected(expression.pointer)) return true;
       if (function_.variable(expression.variable).promotion.raised() && retyped_.insert(expression.head.begin).second)
         edits_.replace(expression.head, staged_type(expression.number_type, expression.type));
       return true;
@@ -474,7 +475,8 @@ void FunctionEmitter::declare(const model::Variable& variable) {
   }
   if (!promotion.raised() || !promotion.spelled || promotion.type_range.empty()) return;
   if (!retyped_.insert(promotion.type_range.begin).second) return;
-  edits_.replace(promotion.type_range, promotion.in_front + staged_type(variable));
+  const bool joined = variable.is_pointer && source_.text({promotion.type_range.end, promotion.type_range.end + 1}) != " ";
+  edits_.replace(promotion.type_range, promotion.in_front + staged_type(variable) + (joined ? " " : ""));
 }
 
 }  // namespace agc::emit

@@ -102,6 +102,13 @@ class FunctionEmitter {
   bool deduces(const model::Expr& declared) const;
   static bool deduces_parts(const model::Expr& spelled);
 
+  // emit_pointers.cpp
+  bool is_selected(model::VariableId pointer) const;
+  bool pointer(const model::Expr& expression);
+  void target(const model::Expr& expression);
+  void on_target(const model::Expr& operation);
+  void chosen_pointer(const model::Expr& choice);
+
   // emit_faces.cpp
   void faces();
   void lambda_signature();

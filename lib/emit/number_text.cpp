@@ -30,6 +30,7 @@ std::string staged_type(const std::string& type, model::TypeClass kind) {
 }
 
 std::string staged_type(const model::Variable& variable) {
+  if (variable.is_pointer) return std::string(names::kPointer) + "<" + variable.promotion.type + ">";
   const model::TypeClass element = variable.promotion.element;
   return staged_type(variable.promotion.type, element == model::TypeClass::Other ? variable.type : element) +
          variable.promotion.declared_name;

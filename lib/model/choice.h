@@ -39,7 +39,8 @@ inline bool decides_on_operands(const Expr& expression) {
 
 /// True if C++ requires the chosen text or pointer itself. It cannot become a call: a graph has no such values.
 inline bool chooses_text(const Expr& choice) {
-  return choice.sink == Sink::Host && choice.type == TypeClass::Other && choice.number_type.empty();
+  return choice.sink == Sink::Host && choice.type == TypeClass::Other && choice.number_type.empty() &&
+         !choice.chooses_pointer;
 }
 
 /// True for a call of a variant that takes symbolic numbers. A virtual method runs on the object itself if its

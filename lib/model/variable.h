@@ -130,6 +130,10 @@ struct Variable {
   bool member = false;                // a member path of the object of a method: h, cell.c
   VariableId base = kNoVariable;      // of such a path: its prefix
   bool has_numbers = false;           // a number, a structure with numbers, or a function of numbers
+  bool is_pointer = false;            // to variables of the function, or a reference that ?: is bound to
+  bool is_reference = false;          // ... such a reference
+  bool moves = false;                 // ... through an array
+  std::vector<VariableId> targets;    // ... to these
   bool is_function = false;           // a std::function or a function pointer on numbers
   Promotion promotion;
   Growth growth;

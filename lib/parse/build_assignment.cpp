@@ -19,11 +19,13 @@ using Kind = Expr::Kind;
 static void give_to_others(std::vector<Expr>& targets, const Expr& first, const std::vector<Expr>& values) {
   for (Expr& target : targets) {
     const bool written = target.kind == Kind::Reference && target.access != Access::Read;
-    if (written && &target != &first && target.operands.empty()) {
+    if (&target == &first) continue;
+    if (written && target.operands.empty()) {
       target.operands = values;
       target.repeated = true;
+    } else {
+      give_to_others(target.operands, first, values);
     }
-    if (&target != &first) give_to_others(target.operands, first, values);
   }
 }
 

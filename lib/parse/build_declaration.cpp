@@ -112,6 +112,8 @@ void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expre
   const bool refers =
       variable->getType()->isReferenceType() && initialiser && initialiser->isLValue() && !makes_temporary(initialiser);
   if (initialiser && !refers && (declare_found_place(variable, out) || declare_position(variable, out))) return;
+  if (!initialiser && variable->getType()->isPointerType() && declare_position(variable, out)) return;
+  if (refers && declare_chosen_reference(variable, out)) return;
   Expressions values;
   if (initialiser && !refers && (function_of_numbers(variable->getType()) || chooses_functions(variable)))
     return declare_function(variable, function_value(initialiser), out);

@@ -179,7 +179,7 @@ void FunctionBuilder::collect_children(const clang::Stmt* source, Use use, Expre
 
 void FunctionBuilder::collect_any_call(const clang::CallExpr* source, Use use, Expressions& out) {
   const clang::CallExpr* around = std::exchange(call_, source);
-  const size_t before = out.size(), given = given_.size();
+  const size_t before = out.size(), given = given_.size(), through = through_.size();
   if (collect_dependent(source, use, out)) {
   } else if (const auto* x = llvm::dyn_cast<clang::CXXOperatorCallExpr>(source)) {
     collect_operator(x, use, out);
@@ -192,6 +192,7 @@ void FunctionBuilder::collect_any_call(const clang::CallExpr* source, Use use, E
   }
   call_ = around;
   guard_end(source, before, out);
+  if (use.access == Access::Read) write_through(source, use, before, through, out);
   // ag::lending may be written around it.
   const bool whole = out.size() == before + 1 && out.back().range == text_.range(source->getSourceRange());
   const void* made = lambda_made_by(source->getDirectCallee());
@@ -243,10 +244,11 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
   if (const auto* x = llvm::dyn_cast<clang::BinaryOperator>(source)) {
     if (x->isLogicalOp()) return out.push_back(expression(x, use));
     if (x->isAssignmentOp()) {
-      const size_t before = out.size();
+      const size_t before = out.size(), through = through_.size();
       const bool whole = x->getOpcode() == clang::BO_Assign;
       collect_assignment(x->getLHS(), x->getRHS(), whole ? Access::Write : Access::Update, out,
                          !whole && may_divide_by_zero(x));
+      write_through(x, use, before, through, out);
       return assign_places(out, before, use);
     }
     if (is_count_of_elements(x)) return;
@@ -357,8 +359,10 @@ void FunctionBuilder::collect_unary(const clang::UnaryOperator* source, Use use,
   const clang::Expr* operand = source->getSubExpr();
   if (source->isIncrementDecrementOp()) {
     Expressions targets;
+    const size_t through = through_.size();
     collect(operand, {Access::Update, Sink::Host}, targets);
     refuse_written(operand, targets);
+    write_through(source, use, 0, through, targets);
     assign_places(targets, 0, use);
     out.insert(out.end(), targets.begin(), targets.end());
     return;

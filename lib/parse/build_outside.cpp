@@ -340,7 +340,14 @@ void FunctionBuilder::collect_way(const clang::Expr* object, Expressions& out) {
 void FunctionBuilder::refuse_live(Expressions& list) {
   for (Expr& one : list) {
     if (one.kind == Kind::Live) one.kind = Kind::LiveCapture;
-    refuse_live(one.operands);
+    if (one.kind == Kind::Conditional) {  // what decides is read
+      Expr condition = std::move(one.operands.front());
+      one.operands.erase(one.operands.begin());
+      refuse_live(one.operands);
+      one.operands.insert(one.operands.begin(), std::move(condition));
+    } else {
+      refuse_live(one.operands);
+    }
   }
 }
 

@@ -8,6 +8,7 @@
 #include "parse/callee.h"
 #include "parse/function_builder.h"
 #include "parse/position.h"
+#include "parse/selected_pointer.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
@@ -50,36 +51,43 @@ bool FunctionBuilder::is_position_variable(const clang::Expr* source) const {
   return variable && at;
 }
 
-/// auto it = v.begin(), double* p = &a
-bool FunctionBuilder::declare_position(const clang::VarDecl* variable, Expressions& out) {
-  if (!is_position_type(variable->getType()) || !is_followed_position(variable)) return false;
-  const clang::TypeSourceInfo* info = variable->getTypeSourceInfo();
+/// The roots of what a pointer may lead to; empty where one of them is no variable.
+std::vector<model::VariableId> FunctionBuilder::targets_of(const clang::VarDecl* variable) {
   const std::vector<KeptReference> reached = kept().reached_from(variable);
   const auto is_variable = [](const KeptReference& one) {
     return (one.variable || one.member) && !one.captured && !one.lambda && !one.changes_itself;
   };
-  if (!info || reached.empty() || !std::ranges::all_of(reached, is_variable)) return false;
-  clang::TypeLoc type = info->getTypeLoc().getUnqualifiedLoc();
-  const bool deduced = variable->getType()->getContainedDeducedType() != nullptr;
-  const bool pointer = variable->getType()->isPointerType();
   std::vector<model::VariableId> roots;
+  if (!std::ranges::all_of(reached, is_variable)) return roots;
   for (const KeptReference& one : reached) {
     if (one.variable && is_position_type(one.variable->getType())) continue;
     Expressions found;
     refer_to_kept(one, variable->getLocation(), Access::Read, found);
-    if (found.size() != 1 || found.front().kind != Kind::Reference) return false;
+    if (found.size() != 1 || found.front().kind != Kind::Reference) return {};
     roots.push_back(found.front().variable);
   }
+  return roots;
+}
+
+/// auto it = v.begin(), double* p = &a
+bool FunctionBuilder::declare_position(const clang::VarDecl* variable, Expressions& out) {
+  if (!is_position_type(variable->getType()) || !is_followed_position(variable)) return false;
+  const clang::TypeSourceInfo* info = variable->getTypeSourceInfo();
+  if (!info || (!variable->getInit() && !selected_pointer(variable))) return false;
+  clang::TypeLoc type = info->getTypeLoc().getUnqualifiedLoc();
+  const bool deduced = variable->getType()->getContainedDeducedType() != nullptr;
+  const bool pointer = variable->getType()->isPointerType();
+  const std::vector<model::VariableId> roots = targets_of(variable);
   if (roots.empty()) return false;
   const bool numbers = std::ranges::any_of(roots, [&](auto id) { return function_.variable(id).has_numbers; });
   if (numbers && !deduced && !pointer) return false;
-  Expressions values;
-  collect_position_value(variable->getInit(), values);
   Expr reference = finding(Kind::Reference, variable->getLocation());
   reference.variable = add_variable(variable, variable->getType());
   reference.access = Access::Declare;
-  reference.initialised = true;
-  reference.operands.push_back(wrapped(Kind::HostCall, variable->getInit(), std::move(values)));
+  reference.initialised = variable->getInit() != nullptr;
+  select_pointer(variable, reference.variable, roots);
+  if (variable->getInit()) reference.operands.push_back(position_value(variable->getInit(), reference.variable));
+  const model::VariableId id = reference.variable;
   out.push_back(std::move(reference));
   positions_.insert(variable);
   share_levels_of(roots, variable, out);
@@ -88,6 +96,7 @@ bool FunctionBuilder::declare_position(const clang::VarDecl* variable, Expressio
   const auto pointee = type.getAs<clang::PointerTypeLoc>().getPointeeLoc().getUnqualifiedLoc();
   Expr alias = finding(Kind::AliasType, pointee.getSourceRange());
   alias.variable = roots.front();
+  alias.pointer = id;
   alias.head = alias.range;
   alias.number_type = text_.flat_text(alias.head);
   alias.type = type_class(pointee.getType());
@@ -145,10 +154,11 @@ void FunctionBuilder::collect_position_value(const clang::Expr* value, Expressio
 
 /// *p, p[k], p->m: what it leads to, which may be any of the variables that were given to it.
 void FunctionBuilder::collect_pointee(const clang::Expr* position, Use use, Expressions& out) {
+  const clang::VarDecl* variable = position_variable(position);
+  if (selected_variable(variable) != model::kNoVariable) return collect_target(position, position, use, out);
   std::vector<const clang::Expr*> distances;
   strip_moves(position, distances);
   for (const clang::Expr* distance : distances) collect_exit(distance, "a pointer", out, model::Remedy::WriteLoop);
-  const clang::VarDecl* variable = position_variable(position);
   const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(as_written(position));
   const bool moves =
       llvm::isa<clang::UnaryOperator>(as_written(position)) ||  // *p++
@@ -228,9 +238,14 @@ bool FunctionBuilder::collect_position(const clang::Stmt* statement, Use use, Ex
   const auto* source = llvm::dyn_cast<clang::Expr>(statement);
   if (source && collect_output_parameter(source, use, out)) return true;
   if (!source || positions_.empty()) return false;
+  if (const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(source)) return collect_chosen_reference(named, use, out);
   if (const clang::Expr* base = dereferenced(source); base && is_position_variable(base)) {
     const auto* member = llvm::dyn_cast<clang::MemberExpr>(source);
     if (member && !llvm::isa<clang::FieldDecl>(member->getMemberDecl())) return false;
+    if (selected_variable(position_variable(base)) != model::kNoVariable) {
+      collect_target(source, base, use, out);
+      return true;
+    }
     const bool subscript = llvm::isa<clang::ArraySubscriptExpr>(source) ||
                            (llvm::isa<clang::CXXOperatorCallExpr>(source) && distance_of(source));
     if (subscript) collect_exit(distance_of(source), "a pointer", out, model::Remedy::WriteLoop);
@@ -266,22 +281,32 @@ bool FunctionBuilder::collect_position(const clang::Stmt* statement, Use use, Ex
   Expressions operands;
   if (moves || assigns) {
     if (!first) return false;
-    Expressions values;
-    if (right && assigns) collect_position_value(right, values);
-    if (right && moves && !llvm::isa<clang::UnaryOperator>(source))
-      collect_exit(right, "a pointer", values, model::Remedy::WriteLoop);
     Expr target = finding(Kind::Reference, left->getSourceRange());
     target.variable = variables_[position_variable(left)];
     target.access = assigns ? Access::Write : Access::Update;
-    if (!values.empty()) target.operands.push_back(wrapped(Kind::HostCall, right, std::move(values)));
+    const bool selected = selected_variable(position_variable(left)) != model::kNoVariable;
+    if (right && assigns) {
+      target.operands.push_back(position_value(right, selected ? target.variable : model::kNoVariable));
+    } else if (right && selected) {
+      target.operands.push_back(expression(right, {}));
+    } else if (right && !llvm::isa<clang::UnaryOperator>(source)) {
+      Expressions values;
+      collect_exit(right, "a pointer", values, model::Remedy::WriteLoop);
+      target.operands.push_back(wrapped(Kind::HostCall, right, std::move(values)));
+    }
     out.push_back(std::move(target));
     return true;
   }
   if (!is_position_type(left->getType()) || (right && !is_position_type(right->getType()))) return false;
+  const model::VariableId selected = selected_variable(position_variable(first ? left : right));
   for (const clang::Expr* side : {left, right}) {
-    if (side) collect_position_value(side, operands);
+    if (side && selected != model::kNoVariable)
+      operands.push_back(compared_pointer(side));
+    else if (side)
+      collect_position_value(side, operands);
   }
-  out.push_back(wrapped(Kind::HostCall, source, std::move(operands)));
+  out.push_back(
+      wrapped(selected != model::kNoVariable ? Kind::Opaque : Kind::HostCall, source, std::move(operands)));
   return true;
 }
 

@@ -1,4 +1,6 @@
 // Which variable, or which member of the object of a method, an expression names or names a part of.
+#include <utility>
+
 #include "parse/accessor.h"
 #include "parse/callee.h"
 #include "parse/function_builder.h"
@@ -54,7 +56,9 @@ model::VariableId FunctionBuilder::root_member(const clang::Expr* source, bool& 
 /// is known of it.
 Expr FunctionBuilder::reference_to(const clang::ValueDecl* declaration) {
   Expressions found;
+  const bool around = std::exchange(names_only_, true);
   if (!closures_.count(declaration)) collect_variable(declaration, {}, {Access::Write, Sink::Host}, found);
+  names_only_ = around;
   const bool followed = !found.empty() && found.front().kind == Kind::Reference && !found.front().repeated;
   return followed ? std::move(found.front()) : Expr{};
 }

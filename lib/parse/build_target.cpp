@@ -62,6 +62,7 @@ void FunctionBuilder::collect_variable(const clang::ValueDecl* declaration, clan
   if (const auto alias = aliases_.find(declaration); alias != aliases_.end()) {
     target = alias->second;
     if (target.target == model::kNoVariable) {
+      if (names_only_) return;
       if (use.access != Access::Read)
         out.push_back(finding(Kind::IndirectWrite, range, declaration->getNameAsString()));
       if (use.access == Access::Read && target.borrower != model::kNoVariable) {
@@ -84,7 +85,7 @@ void FunctionBuilder::collect_variable(const clang::ValueDecl* declaration, clan
   reference.type = class_of(declaration);
   reference.access = use.access == Access::Write && !target.whole ? Access::Update : use.access;
   out.push_back(std::move(reference));
-  if (target.named && !keys_.contains(target.named)) collect_kept(target.named, range, use.access, out);
+  if (target.named && !names_only_ && !keys_.contains(target.named)) collect_kept(target.named, range, use.access, out);
 }
 
 void FunctionBuilder::collect_member(const clang::MemberExpr* source, Use use, Expressions& out) {
@@ -448,9 +449,14 @@ void FunctionBuilder::collect_method(const MethodCall& call, Use use, Expression
   Expressions operands;
   collect_arguments(method, arguments, 0, operands);
   const auto* member = llvm::dyn_cast<clang::MemberExpr>(source->getCallee()->IgnoreParens());
-  if (member && member->isArrow()) inner.access = Access::Read;  // the pointer itself stays
+  const bool arrow = member && member->isArrow();
   Expressions receiver;
-  collect_receiver(object, method, inner, receiver);
+  if (arrow && is_position_variable(object)) {
+    collect_pointee(object, inner, receiver);
+  } else {
+    if (arrow) inner.access = Access::Read;  // the pointer itself stays
+    collect_receiver(object, method, inner, receiver);
+  }
   if (inner.access != Access::Read && !is_in_ag(method) && !is_in_std(method))
     note_element_call(source, object, use, receiver, operands);
   operands.insert(operands.end(), receiver.begin(), receiver.end());

@@ -427,6 +427,20 @@ class FunctionBuilder {
   bool collect_output_parameter(const clang::Expr* source, Use use, Expressions& out);
   bool collect_output_argument(const clang::ParmVarDecl* parameter, const clang::Expr* argument, Expressions& out);
   void share_levels_of(const std::vector<model::VariableId>& roots, const clang::VarDecl* variable, Expressions& out);
+  std::vector<model::VariableId> targets_of(const clang::VarDecl* variable);
+
+  // build_pointer.cpp
+  void select_pointer(const clang::VarDecl* variable, model::VariableId id,
+                      const std::vector<model::VariableId>& targets);
+  model::VariableId selected_variable(const clang::ValueDecl* variable) const;
+  model::Expr position_value(const clang::Expr* value, model::VariableId pointer);
+  model::Expr compared_pointer(const clang::Expr* side);
+  model::Expr chosen_target(const clang::Expr* source, model::VariableId reference);
+  bool declare_chosen_reference(const clang::VarDecl* variable, Expressions& out);
+  bool collect_chosen_reference(const clang::DeclRefExpr* source, Use use, Expressions& out);
+  void collect_target(const clang::Expr* source, const clang::Expr* pointer, Use use, Expressions& out);
+  void write_through(const clang::Expr* source, Use use, size_t first, size_t outer, Expressions& out);
+  bool lives_as_long(const KeptReference& target, const clang::VarDecl* pointer) const;
 
   // build_text.cpp
   bool is_text_variable(const clang::Expr* source) const;
@@ -489,6 +503,8 @@ class FunctionBuilder {
   llvm::SmallPtrSet<const clang::ValueDecl*, 4> outside_elements_;  // references to elements of vectors outside
   FunctionBuilder* parent_ = nullptr;
   const clang::LambdaExpr* lambda_ = nullptr;
+  std::vector<model::VariableId> through_;                   // pointers through which the current operation writes
+  bool names_only_ = false;                                  // of a variable: not what it refers to
   bool in_place_ = false;                                    // a method whose members are found where they are
   llvm::SmallPtrSet<const clang::ValueDecl*, 4> positions_;  // pointers and iterators that are followed
 };

@@ -48,9 +48,9 @@ class Uses : public AstVisitor {
   }
   bool visit(clang::Decl* node) override {
     const auto* other = llvm::dyn_cast<clang::VarDecl>(node);
-    if (other && other != variable_ && other->getInit() && position_variable(other->getInit()) == variable_ &&
-        is_followed(other))
-      follow(other->getInit());
+    if (!other || other == variable_ || !other->getInit() || !is_position_type(other->getType())) return true;
+    for (const clang::Expr* value : values_of_choice(other->getInit()))
+      if (position_variable(value) == variable_ && is_followed(other)) follow(value);
     return true;
   }
 
@@ -85,6 +85,10 @@ class Uses : public AstVisitor {
   void binary_operator(clang::BinaryOperatorKind kind, const clang::Expr* left, const clang::Expr* right) {
     const bool assigns = kind == clang::BO_Assign;
     if (assigns && position_variable(right) && !is_followed(position_variable(right))) return;
+    if (assigns && position_variable(left) && llvm::isa<clang::ConditionalOperator>(as_written(right))) {
+      for (const clang::Expr* value : values_of_choice(right))
+        if (position_variable(value) == variable_ && is_followed(position_variable(left))) follow(value);
+    }
     if (assigns || kind == clang::BO_AddAssign || kind == clang::BO_SubAssign) follow(left);
     if (clang::BinaryOperator::isComparisonOp(kind) || kind == clang::BO_Sub || assigns) {
       follow(left);
@@ -147,7 +151,8 @@ const clang::Expr* Uses::named(const clang::Expr* source) {
 bool is_followed(const clang::VarDecl* variable, llvm::SmallPtrSet<const clang::VarDecl*, 4>& seen) {
   if (!seen.insert(variable).second) return true;
   const auto* function = llvm::dyn_cast<clang::FunctionDecl>(variable->getDeclContext());
-  if (!variable->isLocalVarDecl() || variable->isStaticLocal() || !variable->getInit() || !function ||
+  const bool has_value = variable->getInit() || variable->getType()->isPointerType();
+  if (!variable->isLocalVarDecl() || variable->isStaticLocal() || !has_value || !function ||
       !function->hasBody() || !is_position_type(variable->getType()) || variable->getType().isVolatileQualified())
     return false;
   Uses uses(variable, seen);
@@ -260,6 +265,14 @@ const clang::Expr* dereferenced(const clang::Expr* source) {
   const bool leads = call->getOperator() == clang::OO_Star || call->getOperator() == clang::OO_Subscript ||
                      call->getOperator() == clang::OO_Arrow;
   return leads ? call->getArg(0) : nullptr;
+}
+
+llvm::SmallVector<const clang::Expr*, 2> values_of_choice(const clang::Expr* source) {
+  const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(as_written(source));
+  if (!choice) return {source};
+  auto result = values_of_choice(choice->getTrueExpr());
+  result.append(values_of_choice(choice->getFalseExpr()));
+  return result;
 }
 
 bool is_followed_position(const clang::VarDecl* variable) {

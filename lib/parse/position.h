@@ -14,6 +14,9 @@ bool is_followed_position(const clang::VarDecl* variable);
 /// The variable of `p`, `p + 1`, `p++`, `std::next(p)`; none where the expression is another one.
 const clang::VarDecl* position_variable(const clang::Expr* source);
 
+/// The values that an expression may have: those of ?: are both sides.
+llvm::SmallVector<const clang::Expr*, 2> values_of_choice(const clang::Expr* source);
+
 /// p of *p, p[k] and p->m, where that is a pointer or an iterator; none where the expression is another one.
 const clang::Expr* dereferenced(const clang::Expr* source);
 

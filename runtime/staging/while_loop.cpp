@@ -151,6 +151,11 @@ void LoopRecorder::check_leaf(const Leaf& start, const Leaf& after, Leaf& before
     type.known = false;
     type.changes = again = true;
   }
+  // A pointer was given further variables in the body, which may be its targets from the first statement on.
+  if (start.kind == Leaf::Kind::Number && start.same && !start.same(start.host.get(), after.host.get())) {
+    before.host = after.host;
+    again = true;
+  }
   if (start.kind != Leaf::Kind::Tensor) return;
   if (!type.carried) {
     // The variable has no value before the loop. If the body always sets it before reading it, its initial value is

@@ -237,6 +237,9 @@ ag::Staged<int> borrowed(ag::Staged<int> n) {
       n > 1, AG_STATE(left, right), [&]() -> decltype(auto) { return (left); },
       [&]() -> decltype(auto) { return (right); }) += 1;
   ag::on_element(versions, n % 2, [&](auto& ag_element) { ag_element.part += 1; });
+  ag::Pointer<int> side = ag::chosen_pointer<int>(n > 1, [&] { return &left; }, [&] { return &right; });
+  ag::place(side) += 1;
+  ag::on_target(side, AG_STATE(n), [&](auto* side) { *side += n; });
   return versions[0].part;
 }
 [[maybe_unused]] inline Measured_staged ag_twin(const Measured*) { return {}; }

@@ -79,6 +79,7 @@ void callables();
 void captures();
 void chosen_functions();
 void chosen_places();
+void chosen_pointers();
 void chosen_texts();
 void class_templates();
 void classes();

@@ -14,6 +14,7 @@ int main(int argc, char** argv) {
   e2e::captures();
   e2e::chosen_functions();
   e2e::chosen_places();
+  e2e::chosen_pointers();
   e2e::chosen_texts();
   e2e::class_templates();
   e2e::classes();

@@ -46,4 +46,46 @@ $T sum$u = 0;
 [[for (int k$u = 0; k$u < 3; ++k$u) sum$u += q$u[k$u] * (k$u + 1);|for (; q$u != v$u + 3; ++q$u) sum$u += *q$u;]]
 $t := sum$u + [[int(p$u - v$u)|0]]
 """,
+    "selected pointer": ("""
+struct Pair$u {
+  $T first, second;
+};
+void scaled$u($T x, $T* out) {
+  if (x > $m) *out += x;
+  *out = *out * 2;
+}
+""", """
+[[$T x$u = $a, y$u = $b;|Pair$u s$u{$a, $b};
+$T &x$u = s$u.first, &y$u = s$u.second;|Pair$u s$u{$a, $b};
+const $T x$u = $o, y$u = $p;]]
+$T u$u = $d, w$u = $o;
+$T* p$u = [[&u$u|nullptr|$c ? &u$u : &w$u]];
+[[if ($e) p$u = &w$u;|for (int k$u = 0; k$u < 3; ++k$u) { if ($e) p$u = p$u == &u$u ? &w$u : &u$u; if (p$u) *p$u += 1; }|]]
+$B
+if (!p$u) p$u = &w$u;
+[[*p$u = *p$u - 1;|scaled$u($o, p$u);|++*p$u;|const $T* q$u = p$u; *p$u += *q$u;]]
+[[auto& r$u = $c ? u$u : w$u; r$u += 2; u$u -= 1;|const $T& r$u = $c ? u$u : w$u; u$u += 1; w$u -= r$u;|]]
+$t := u$u * 2 - w$u + x$u + y$u
+"""),
+    "pointer to an object": ("""
+struct Moved$u {
+  $T at, by;
+  void move($T x) {
+    if (x > $m) at += by;
+    by = by + x;
+  }
+};
+""", """
+Moved$u m$u{$a, $b}, n$u{$d, $o};
+[[Moved$u* p$u = $c ? &m$u : &n$u;|Moved$u* p$u = &m$u;
+if ($c) p$u = &n$u;]]
+[[p$u->move($o);|p$u->at += p$u->by;|*p$u = Moved$u{$o, $p};|(*p$u).move($p);]]
+$B
+$T* q$u = [[$e ? &m$u.at : &n$u.by|&m$u.at]];
+*q$u += 2;
+[[auto& r$u = $e ? m$u : n$u;
+r$u.move($o);
+r$u.at -= 1;|]]
+$t := m$u.at - m$u.by + n$u.at * 2 + n$u.by + p$u->at
+"""),
 }

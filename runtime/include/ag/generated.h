@@ -32,6 +32,7 @@
 #include "ag/output.h"
 #include "ag/place.h"
 #include "ag/plain.h"
+#include "ag/pointer.h"
 #include "ag/recursive.h"
 #include "ag/row.h"
 #include "ag/shape_argument.h"

@@ -42,11 +42,11 @@ class AG_API Predicate {
   Predicate(const T& value, SourceLocation location = SourceLocation::current())
       : value_(static_cast<bool>(value)), location_(location) {}
 
-  /// An optional of converted code: true if it has a value.
+  /// An optional or a pointer of converted code: true if it has a value.
   template <class T>
     requires requires(const T& value) {
-      { value.has_value() } -> std::same_as<const Staged<bool>&>;
-    }
+      { value.has_value() } -> std::convertible_to<const Staged<bool>&>;
+    } && (!std::is_constructible_v<bool, const T&>)
   Predicate(const T& value, SourceLocation location = SourceLocation::current())
       : Predicate(value.has_value(), location) {}
   /// A function value of converted code: true if it holds a function.

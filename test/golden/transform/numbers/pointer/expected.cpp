@@ -34,8 +34,8 @@ AG_CONVERT Tensor to_a_tensor(Tensor x) {
 }
 AG_FUNCTION ag::Staged<double> to_one_of_two_staged(Tensor x, ag::Staged<bool> first) {
   ag::Staged<double> a = 0, b = 0;
-  ag::Staged<double>* p = ag::decide(first) ? &a : &b;
-  ag::if_stmt(x > 1, AG_STATE(a, b), [&] { *p += ag::item<double>(x); });
+  ag::Pointer<double> p = ag::chosen_pointer<double>(first, [&] { return &a; }, [&] { return &b; });
+  ag::if_stmt(x > 1, AG_STATE(a, b), [&] { ag::place(p) += ag::item<double>(x); });
   return a + 100 * b;
 } double to_one_of_two(Tensor x, bool first) { return ag::traced<&to_one_of_two>(AG_STATE(x, first), [](Tensor x, bool first) { return to_one_of_two_staged(x, first); }); }
 AG_FUNCTION ag::Staged<double> iterators_staged(Tensor x) {
@@ -47,7 +47,7 @@ AG_FUNCTION ag::Staged<double> iterators_staged(Tensor x) {
 } double iterators(Tensor x) { return ag::traced<&iterators>(AG_STATE(x), [](Tensor x) { return iterators_staged(x); }); }
 static const ag::GeneratedCode ag_generated_code_1(&halved, "AG_FUNCTION ag::Staged<double> halved_staged(\n    Tensor x, ag::Staged<int>* steps, ag::staged_t<Body>* body) {\n  *steps = 0;\n  count_staged(x, steps);\n  body->place += *steps;\n  return ag::item<double>(x);\n}");
 static const ag::GeneratedCode ag_generated_code_2(&outputs, "AG_FUNCTION ag::Staged<int> outputs_staged(Tensor x) {\n  ag::Staged<int> halvings = 0;\n  count_staged(x, &halvings);\n  return halvings;\n}");
-static const ag::GeneratedCode ag_generated_code_3(&to_one_of_two, "AG_FUNCTION ag::Staged<double> to_one_of_two_staged(Tensor x, ag::Staged<bool> first) {\n  ag::Staged<double> a = 0, b = 0;\n  ag::Staged<double>* p = ag::decide(first) ? &a : &b;\n  ag::if_stmt(x > 1, AG_STATE(a, b), [&] { *p += ag::item<double>(x); });\n  return a + 100 * b;\n}");
+static const ag::GeneratedCode ag_generated_code_3(&to_one_of_two, "AG_FUNCTION ag::Staged<double> to_one_of_two_staged(Tensor x, ag::Staged<bool> first) {\n  ag::Staged<double> a = 0, b = 0;\n  ag::Pointer<double> p = ag::chosen_pointer<double>(first, [&] { return &a; }, [&] { return &b; });\n  ag::if_stmt(x > 1, AG_STATE(a, b), [&] { ag::place(p) += ag::item<double>(x); });\n  return a + 100 * b;\n}");
 static const ag::GeneratedCode ag_generated_code_4(&iterators, "AG_FUNCTION ag::Staged<double> iterators_staged(Tensor x) {\n  ag::staged_t<std::vector<Body>> bodies(3);\n  bodies[0].place = ag::item<double>(x);\n  for (auto it = bodies.begin(); it != bodies.end(); ++it) it->step(0.5);\n  const ag::staged_t<Body>* last = &bodies[2];\n  return bodies.begin()->place + last->place;\n}");
 #line 8 "input.cpp"
 inline void Body_staged::step(ag::Staged<double> by) { place += speed * by; }
