@@ -430,6 +430,7 @@ class FunctionBuilder {
 
   // build_text.cpp
   bool is_text_variable(const clang::Expr* source) const;
+  bool is_a_known_text(const clang::Expr* source) const;
   void describe_text(const clang::DeclaratorDecl* declaration, model::Variable& variable) const;
   model::Expr text_value(const clang::Expr* source);
   bool collect_text_element(const clang::Expr* source, Expressions& out);

@@ -12,12 +12,15 @@
 namespace agc::parse {
 namespace {
 
-bool is_string(clang::QualType type) {
+/// True for the class template `name` of the standard library with elements of type char.
+bool is_of_characters(clang::QualType type, llvm::StringRef name) {
   const auto* record =
       llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(type.getNonReferenceType()->getAsCXXRecordDecl());
-  return record && is_in_std(record) && record->getIdentifier() && record->getName() == "basic_string" &&
+  return record && is_in_std(record) && record->getIdentifier() && record->getName() == name &&
          record->getTemplateArgs()[0].getAsType()->isCharType();
 }
+bool is_string(clang::QualType type) { return is_of_characters(type, "basic_string"); }
+bool is_string_or_view(clang::QualType type) { return is_string(type) || is_view(type); }
 
 bool is_variable(const clang::VarDecl* variable, llvm::SmallPtrSet<const clang::VarDecl*, 4>& seen);
 
@@ -73,10 +76,10 @@ class Uses : public AstVisitor {
     return variable && (variable == variable_ || is_variable(variable, seen_));
   }
   void overloaded(const clang::CXXOperatorCallExpr* source) {
-    if (source->getNumArgs() != 2 || !is_string(source->getArg(0)->getType())) {
+    if (source->getNumArgs() != 2 || !is_string_or_view(source->getArg(0)->getType())) {
       const auto kind = source->getOperator();
       const bool compares = kind == clang::OO_EqualEqual || kind == clang::OO_ExclaimEqual;
-      if (source->getNumArgs() != 2 || !compares || !is_string(source->getArg(1)->getType())) return;
+      if (source->getNumArgs() != 2 || !compares || !is_string_or_view(source->getArg(1)->getType())) return;
     }
     const auto kind = source->getOperator();
     if (kind == clang::OO_EqualEqual || kind == clang::OO_ExclaimEqual) {
@@ -261,10 +264,12 @@ bool is_result_with_text(const clang::FunctionDecl* function) {
   return results.all && results.any_text;
 }
 
+bool is_view(clang::QualType type) { return is_of_characters(type, "basic_string_view"); }
+
 bool is_text_type(clang::QualType type) {
   if (type.isNull() || type->isDependentType()) return false;
   type = type.getNonReferenceType();
-  if (!type->isPointerType()) return is_string(type);
+  if (!type->isPointerType()) return is_string_or_view(type);
   const clang::QualType pointee = type->getPointeeType();
   return pointee.isConstQualified() && !pointee.isVolatileQualified() &&
          pointee->isSpecificBuiltinType(clang::BuiltinType::Char_S);
@@ -325,24 +330,38 @@ const clang::CXXMemberCallExpr* text_method(const clang::Expr* source) {
   const clang::CXXMethodDecl* method = call ? call->getMethodDecl() : nullptr;
   const auto* member = call ? llvm::dyn_cast<clang::MemberExpr>(call->getCallee()->IgnoreParens()) : nullptr;
   if (!method || !method->getIdentifier() || !member || member->isArrow()) return nullptr;
-  const clang::Expr* object = as_written(call->getImplicitObjectArgument());
-  if (!llvm::isa<clang::DeclRefExpr>(object) || !is_string(object->getType())) return nullptr;
+  const clang::Expr* object = call->getImplicitObjectArgument();
+  if (!is_string_or_view(object->getType())) return nullptr;
   const llvm::StringRef name = method->getName();
   const bool asks = call->getNumArgs() == 0 && (name == "size" || name == "length" || name == "empty");
   const bool adds =
-      call->getNumArgs() == 1 && (name == "push_back" || (name == "append" && gives_text(call->getArg(0))));
+      call->getNumArgs() == 1 && llvm::isa<clang::DeclRefExpr>(as_written(object)) && is_string(object->getType()) &&
+      (name == "push_back" || (name == "append" && gives_text(call->getArg(0))));
   return asks || adds ? call : nullptr;
 }
 
-const clang::Expr* text_of_conversion(const clang::Expr* source) {
+const clang::Expr* text_of_construction(const clang::Expr* source) {
+  const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(source->IgnoreImplicit());
+  if (!construct || !is_string_or_view(construct->getType()) || construct->getNumArgs() == 0) return nullptr;
+  const bool alone = construct->getNumArgs() == 1 || llvm::isa<clang::CXXDefaultArgExpr>(construct->getArg(1));
+  const clang::Expr* given = construct->getArg(0);
+  return alone && !construct->isStdInitListInitialization() && gives_text(given) ? given : nullptr;
+}
+
+const clang::Expr* made_text(const clang::Expr* source) {
   // as_written() takes the conversion for an implicit one.
   while (source != source->IgnoreImplicit()->IgnoreParens()) source = source->IgnoreImplicit()->IgnoreParens();
-  const auto* cast = llvm::dyn_cast<clang::CXXFunctionalCastExpr>(source);
-  if (!cast || !is_string(cast->getType())) return nullptr;
-  const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(cast->getSubExpr()->IgnoreImplicit());
-  if (!construct || construct->getNumArgs() == 0 || !gives_text(construct->getArg(0))) return nullptr;
-  const bool alone = construct->getNumArgs() == 1 || llvm::isa<clang::CXXDefaultArgExpr>(construct->getArg(1));
-  return alone ? construct->getArg(0) : nullptr;
+  if (!is_string_or_view(source->getType())) return nullptr;
+  return llvm::isa<clang::CXXFunctionalCastExpr, clang::CXXTemporaryObjectExpr>(source) ? source : nullptr;
+}
+
+const clang::Expr* text_of_conversion(const clang::Expr* source) {
+  const clang::Expr* made = made_text(source);
+  const auto* cast = llvm::dyn_cast_or_null<clang::CXXFunctionalCastExpr>(made);
+  if (!cast) return made ? text_of_construction(made) : nullptr;
+  const clang::Expr* inner = cast->getSubExpr()->IgnoreImplicit();
+  if (llvm::isa<clang::CXXConstructExpr>(inner)) return text_of_construction(inner);
+  return gives_text(inner) ? inner : nullptr;  // std::string_view(s) of a std::string
 }
 
 const clang::CXXMemberCallExpr* text_of_string(const clang::Expr* source) {
