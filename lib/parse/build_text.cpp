@@ -3,8 +3,11 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/ExprCXX.h>
 
+#include <algorithm>
+
 #include "parse/callee.h"
 #include "parse/function_builder.h"
+#include "parse/instantiations.h"
 #include "parse/text_variable.h"
 #include "parse/type_class.h"
 
@@ -39,6 +42,14 @@ bool FunctionBuilder::is_text_variable(const clang::Expr* source) const {
 /// True for the name of a variable that holds a known text.
 bool FunctionBuilder::is_a_known_text(const clang::Expr* source) const {
   return llvm::isa<clang::DeclRefExpr, clang::MemberExpr>(as_written(source)) && !is_text_variable(source);
+}
+
+/// True if a value of a dependent type is the result of a function of texts, or a choice between texts.
+bool FunctionBuilder::may_give_text(const clang::Expr* source) const {
+  const clang::Expr* written = as_written(source);
+  const auto* call = llvm::dyn_cast<clang::CallExpr>(written);
+  if (!call) return llvm::isa<clang::ConditionalOperator>(written) && gives_text(written);
+  return std::ranges::any_of(session_.instantiations().callees_of(call), is_text_result);
 }
 
 /// `const` in front of the type is a part of the pointer's type.
@@ -173,6 +184,11 @@ bool FunctionBuilder::collect_text(const clang::Stmt* statement, Expressions& ou
     out.push_back(wrapped(Kind::Opaque, method, std::move(operands)));
     return true;
   }
+  if (const auto* rewritten = llvm::dyn_cast<clang::CXXRewrittenBinaryOperator>(statement)) {
+    const auto sides = unequal_texts(rewritten);
+    if (sides) collect_text_comparison(rewritten, sides->first, sides->second, out);
+    return sides.has_value();
+  }
   const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(statement);
   if (!call || call->getNumArgs() != 2) return false;
   const auto kind = call->getOperator();
@@ -181,18 +197,23 @@ bool FunctionBuilder::collect_text(const clang::Stmt* statement, Expressions& ou
     return collect_text_assignment(call->getArg(0), call->getArg(1), Access::Update, out);
   if (kind != clang::OO_EqualEqual && kind != clang::OO_ExclaimEqual) return false;
   if (!gives_text(call->getArg(0)) || !gives_text(call->getArg(1))) return false;
+  collect_text_comparison(call, call->getArg(0), call->getArg(1), out);
+  return true;
+}
+
+void FunctionBuilder::collect_text_comparison(const clang::Expr* source, const clang::Expr* left,
+                                              const clang::Expr* right, Expressions& out) {
   Expressions sides;
-  sides.push_back(text_value(call->getArg(0)));
-  sides.push_back(text_value(call->getArg(1)));
+  sides.push_back(text_value(left));
+  sides.push_back(text_value(right));
   Expressions whole;
-  whole.push_back(wrapped(Kind::Opaque, call, std::move(sides)));
-  Expr result = wrapped(Kind::Cast, call, std::move(whole));
+  whole.push_back(wrapped(Kind::Opaque, source, std::move(sides)));
+  Expr result = wrapped(Kind::Cast, source, std::move(whole));
   result.of_bool = true;
   result.number_type = "bool";
   result.head = {result.range.begin, result.range.begin};
   result.tail = {result.range.end, result.range.end};
   out.push_back(std::move(result));
-  return true;
 }
 
 /// A call of a function of texts where ordinary C++ takes its result.

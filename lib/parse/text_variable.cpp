@@ -24,6 +24,17 @@ bool is_string_or_view(clang::QualType type) { return is_string(type) || is_view
 
 bool is_variable(const clang::VarDecl* variable, llvm::SmallPtrSet<const clang::VarDecl*, 4>& seen);
 
+/// True if a view of this text shows the later changes of a string.
+bool refers_to_string(const clang::Expr* source) {
+  const clang::Expr* written = as_written(source);
+  if (const clang::Expr* converted = text_of_conversion(source)) return refers_to_string(converted);
+  if (const clang::Expr* given = text_of_construction(written)) return refers_to_string(given);
+  if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(written))
+    return refers_to_string(choice->getTrueExpr()) || refers_to_string(choice->getFalseExpr());
+  if (text_of_string(written)) return true;
+  return is_string(written->getType()) && !written->getType().isConstQualified();
+}
+
 /// Looks at every use of a text.
 class Uses : public AstVisitor {
  public:
@@ -31,7 +42,7 @@ class Uses : public AstVisitor {
        llvm::SmallPtrSet<const clang::VarDecl*, 4>& seen)
       : variable_(variable), function_(function), seen_(seen) {}
   bool are_followed() const {
-    return !captured_ && llvm::all_of(all_, [&](const clang::DeclRefExpr* one) { return followed_.contains(one); });
+    return !captured_ && !shows_string_ && llvm::all_of(all_, [&](const clang::DeclRefExpr* one) { return followed_.contains(one); });
   }
 
  private:
@@ -49,6 +60,11 @@ class Uses : public AstVisitor {
       if (assigned->getOpcode() == clang::BO_Assign && is_text_type(assigned->getType())) assignment(assigned);
     } else if (const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(node)) {
       overloaded(operation);
+    } else if (const auto* rewritten = llvm::dyn_cast<clang::CXXRewrittenBinaryOperator>(node)) {
+      if (const auto sides = unequal_texts(rewritten)) {
+        follow(sides->first);
+        follow(sides->second);
+      }
     } else if (const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(node); call && text_method(call)) {
       follow(call->getImplicitObjectArgument());
       if (call->getNumArgs() == 1 && is_other(call->getImplicitObjectArgument())) follow(call->getArg(0));
@@ -69,6 +85,12 @@ class Uses : public AstVisitor {
     follow(source->getLHS());
     if (is_other(source->getLHS())) follow(source->getRHS());
   }
+  /// Notes an assignment to a view, which is followed unless it then shows a string.
+  void assign_view(const clang::Expr* target, const clang::Expr* value) {
+    const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(as_written(target));
+    if (!named || named->getDecl() != variable_ || !is_view(variable_->getType())) return;
+    shows_string_ = shows_string_ || refers_to_string(value);
+  }
   /// True if what is assigned to may hold such a text as well.
   bool is_other(const clang::Expr* target) {
     const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(as_written(target));
@@ -88,12 +110,15 @@ class Uses : public AstVisitor {
     } else if (kind == clang::OO_Equal || kind == clang::OO_PlusEqual) {
       follow(source->getArg(0));
       if (is_other(source->getArg(0))) follow(source->getArg(1));
+      assign_view(source->getArg(0), source->getArg(1));
     }
   }
   void follow(const clang::Expr* source) {
     const clang::Expr* written = as_written(source);
     if (const clang::Expr* converted = text_of_conversion(source)) {
       follow(converted);
+    } else if (const clang::Expr* given = text_of_construction(written)) {
+      follow(given);
     } else if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(written)) {
       followed_.insert(reference);
     } else if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(written)) {
@@ -111,7 +136,7 @@ class Uses : public AstVisitor {
   const clang::FunctionDecl* function_;
   llvm::SmallPtrSet<const clang::VarDecl*, 4>& seen_;
   llvm::SmallPtrSet<const clang::DeclRefExpr*, 8> all_, followed_;
-  bool captured_ = false;
+  bool captured_ = false, shows_string_ = false;
 };
 
 /// True if it begins with a text, or with none.
@@ -135,6 +160,8 @@ bool is_variable(const clang::VarDecl* variable, llvm::SmallPtrSet<const clang::
   if (!variable->isLocalVarDecl() || variable->isStaticLocal() || variable->isConstexpr() || !function ||
       !function->hasBody() || variable->getType()->isReferenceType() || variable->getType().isVolatileQualified() ||
       !is_text_type(variable->getType()) || !begins_with_text(variable))
+    return false;
+  if (is_view(variable->getType()) && refers_to_string(variable->getInit()))
     return false;
   Uses uses(variable, function, seen);
   uses.traverse(function->getBody());
@@ -362,6 +389,15 @@ const clang::Expr* text_of_conversion(const clang::Expr* source) {
   const clang::Expr* inner = cast->getSubExpr()->IgnoreImplicit();
   if (llvm::isa<clang::CXXConstructExpr>(inner)) return text_of_construction(inner);
   return gives_text(inner) ? inner : nullptr;  // std::string_view(s) of a std::string
+}
+
+std::optional<std::pair<const clang::Expr*, const clang::Expr*>> unequal_texts(
+    const clang::CXXRewrittenBinaryOperator* source) {
+  const auto form = source->getDecomposedForm();
+  const bool compares = form.Opcode == clang::BO_NE && (is_string_or_view(form.LHS->getType()) ||
+                                                        is_string_or_view(form.RHS->getType()));
+  if (!compares || !gives_text(form.LHS) || !gives_text(form.RHS)) return std::nullopt;
+  return std::pair(form.LHS, form.RHS);
 }
 
 const clang::CXXMemberCallExpr* text_of_string(const clang::Expr* source) {

@@ -3,6 +3,9 @@
 #include <clang/AST/Decl.h>
 #include <clang/AST/ExprCXX.h>
 
+#include <optional>
+#include <utility>
+
 #include "parse/source_text.h"
 
 namespace agc::parse {
@@ -51,6 +54,10 @@ const clang::Expr* made_text(const clang::Expr* source);
 
 /// t of the construction of a string or a view from one text, as that of s in std::string s(t); none otherwise.
 const clang::Expr* text_of_construction(const clang::Expr* source);
+
+/// The two sides of a != b of texts, which C++ makes of an ==; none otherwise.
+std::optional<std::pair<const clang::Expr*, const clang::Expr*>> unequal_texts(
+    const clang::CXXRewrittenBinaryOperator* source);
 
 /// s of s.c_str(); none otherwise.
 const clang::CXXMemberCallExpr* text_of_string(const clang::Expr* source);
