@@ -1,6 +1,7 @@
 #include "emit/number_text.h"
 
 #include <algorithm>
+#include <array>
 
 #include "emit/one_line.h"
 #include "emit/runtime_names.h"
@@ -10,9 +11,10 @@ namespace agc::emit {
 
 bool is_text(const std::string& type) {
   const bool characters = model::contains_word(type, "char") && type.find('*') != std::string::npos;
-  return (characters || model::contains_word(type, "string") || model::contains_word(type, "basic_string") ||
-          type == names::kStagedText) &&
-         type.find_first_of("(<") == std::string::npos;
+  const bool string = std::ranges::any_of(
+      std::array{"string", "basic_string", "string_view", "basic_string_view"},
+      [&](const char* name) { return model::contains_word(type, name); });
+  return (characters || string || type == names::kStagedText) && type.find_first_of("(<") == std::string::npos;
 }
 
 bool holds_text(const std::string& type) {

@@ -91,7 +91,7 @@ class Collector {
     add_named();
     find_unconverted_uses();
     for (const CallOfMaker& call : finder.made_lambdas) {
-      if (!call.caller || !is_seen(call.caller)) leave_to_others(call.lambda);
+      if (!call.caller || !is_seen(call.caller) || keeps_text(call.caller)) leave_to_others(call.lambda);
     }
     Annotated result{{}, std::move(diagnostics_), std::move(instances_)};
     for (auto& [place, function] : functions_) result.functions.push_back(std::move(function));
@@ -368,6 +368,10 @@ class Collector {
   bool is_seen(const clang::FunctionDecl* function) const {
     return std::ranges::any_of(std::array{Stand::InPlace, Stand::InTwin, Stand::Chooser, Stand::OfInstance},
                                [&](Stand stand) { return seen_.contains({function->getCanonicalDecl(), stand}); });
+  }
+  /// True if the function stays as written beside its staged variant: a method of a class with a twin.
+  bool keeps_text(const clang::FunctionDecl* function) const {
+    return !seen_.contains({function->getCanonicalDecl(), Stand::InPlace});
   }
   /// What runs in converted functions without being converted, and would use variables outside of them only once.
   void find_unconverted_uses() {

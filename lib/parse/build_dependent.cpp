@@ -74,12 +74,12 @@ bool is_lambda_with_numbers(const clang::FunctionDecl* callee) {
   return method && method->getParent()->isLambda() && is_stageable_number(callee->getReturnType());
 }
 
-/// Is the parameter a number of a type that the function names? (The numbers of a lambda are as symbolic as its calls.)
-bool takes_written_number(const clang::FunctionDecl* callee, unsigned index) {
+/// Is the parameter a number of a type that the function names, or that the class of a known object has? (The numbers of a lambda are as symbolic as its calls.)
+bool takes_written_number(const clang::FunctionDecl* callee, unsigned index, bool of_known_object) {
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
   if (is_in_ag(callee) || (method && method->getParent()->isLambda())) return false;
   const clang::FunctionDecl* pattern = callee->getTemplateInstantiationPattern();
-  if (!pattern) pattern = callee;
+  if (!pattern || (of_known_object && !callee->getPrimaryTemplate())) pattern = callee;
   return index < pattern->getNumParams() && is_stageable_number(pattern->getParamDecl(index)->getType());
 }
 
@@ -151,6 +151,8 @@ void FunctionBuilder::collect_dependent_call(const clang::CallExpr* call,
     for (unsigned k = 1; k < call->getNumArgs(); ++k) collect(call->getArg(k), {}, out);
     return collect(call->getArg(0), {Access::Update, Sink::Host}, out);
   }
+  const clang::UnresolvedMemberExpr* named = overloaded_method(call);
+  const bool of_known_object = named && !named->getBase()->getType()->isDependentType();
   const bool forwards = !callees.empty() && std::ranges::all_of(callees, passes_on);
   for (unsigned k = 0; k < call->getNumArgs(); ++k) {
     const bool changes = std::ranges::any_of(callees, [&](const clang::FunctionDecl* callee) {
@@ -162,7 +164,7 @@ void FunctionBuilder::collect_dependent_call(const clang::CallExpr* call,
     });
     const bool part = (is_part || forwards) && k == 0 && use.access != Access::Read;
     const bool number = !operation && !changes && std::ranges::any_of(callees, [&](const clang::FunctionDecl* callee) {
-      return takes_written_number(callee, k);
+      return takes_written_number(callee, k, of_known_object);
     });
     if (number) {
       collect_exit(call->getArg(k), "a function that depends on the template's arguments", out);

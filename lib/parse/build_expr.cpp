@@ -15,6 +15,7 @@
 #include "parse/map_uses.h"
 #include "parse/output.h"
 #include "parse/returned_lambda.h"
+#include "parse/text_variable.h"
 #include "parse/subscript.h"
 #include "parse/tensor_part.h"
 #include "parse/twin_method.h"
@@ -327,6 +328,9 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
   if (const auto* x = llvm::dyn_cast<clang::CXXUnresolvedConstructExpr>(source);
       x && x->getNumArgs() == 1 && collect_number_cast(x, x->getTypeAsWritten(), x->getArg(0), out))
     return;
+  if (const auto* x = llvm::dyn_cast<clang::CXXUnresolvedConstructExpr>(source);
+      x && x->getNumArgs() == 1 && is_text_type(x->getTypeAsWritten()) && may_give_text(x->getArg(0)))
+    return out.push_back(finding(Kind::Unfollowed, source->getSourceRange()));
   if (const auto* x = llvm::dyn_cast<clang::CXXUnresolvedConstructExpr>(source);
       x && is_structure_of_numbers(x->getTypeAsWritten())) {
     Expressions operands;

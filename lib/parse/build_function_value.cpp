@@ -186,6 +186,8 @@ Expr FunctionBuilder::chosen_function(const clang::ConditionalOperator* choice) 
 /// converted function gives. `unfollowed` where nobody knows what it is, or where what it changes would be lost.
 Expr FunctionBuilder::function_value(const clang::Expr* source) {
   const clang::Expr* written = as_written(source);
+  if (const auto* list = llvm::dyn_cast<clang::InitListExpr>(written); list && list->getNumInits() == 1)
+    return function_value(list->getInit(0));  // f{g}
   if (const FunctionConversion conversion = function_conversion(source); conversion.given)
     return converted_function(source, conversion.type, conversion.given);
   if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(written)) return chosen_function(choice);

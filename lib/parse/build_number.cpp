@@ -54,6 +54,22 @@ unsigned written_arguments(const clang::CallExpr* call) {
   return count;
 }
 
+/// True for double (*f)(double) and double f(double), false for auto* f and Function* f.
+bool encloses_name(clang::TypeLoc location) {
+  if (const auto pointer = location.getAs<clang::PointerTypeLoc>())
+    location = pointer.getPointeeLoc().getUnqualifiedLoc().IgnoreParens();
+  return !location.getAs<clang::FunctionTypeLoc>().isNull();
+}
+
+/// True if other variables are declared with it: Function *f = up, *g = down.
+bool shares_declaration(const clang::DeclaratorDecl* declaration, const SourceText& text) {
+  const auto* local = llvm::dyn_cast<clang::VarDecl>(declaration);
+  if (!local || !local->isLocalVarDecl()) return false;
+  const std::string_view next = text.text(text.next_token(text.range(local->getSourceRange()).end));
+  const clang::SourceRange range(local->getBeginLoc(), local->getLocation());
+  return next == "," || text.text(text.range(range)).find(',') != std::string_view::npos;
+}
+
 }  // namespace
 
 Expr FunctionBuilder::wrapped(Kind kind, const clang::Expr* source, Expressions operands) const {
@@ -413,6 +429,7 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
   const auto* alias = plain->getAs<clang::TypedefType>();
   const bool of_library = !is_stageable_number(plain) || (alias && alias->getDecl()->getDeclContext()->isRecord());
   if (of_library) plain = plain.getCanonicalType();  // spelled through helpers of the library, such as size_type
+  if (const auto* decayed = llvm::dyn_cast<clang::AdjustedType>(plain.getTypePtr())) plain = decayed->getAdjustedType();
   promotion.type = plain.getUnqualifiedType().getAsString(policy);
   if (const auto* local = llvm::dyn_cast<clang::VarDecl>(declaration)) {
     promotion.possible = !local->isConstexpr() && !type.isVolatileQualified();
@@ -429,10 +446,12 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
     promotion.element = type_class(location.getType());
   }
   // The name of a pointer to a function stands inside of its type, and so does that of a parameter double f(double).
-  if (const auto adjusted = location.getAs<clang::AdjustedTypeLoc>(); adjusted && variable.is_function)
-    location = adjusted.getOriginalLoc().getUnqualifiedLoc();
-  if (variable.is_function && (location.getAs<clang::PointerTypeLoc>() || location.getAs<clang::FunctionTypeLoc>()))
+  const bool adjusted = location.getAs<clang::AdjustedTypeLoc>() && variable.is_function;
+  if (adjusted) location = location.castAs<clang::AdjustedTypeLoc>().getOriginalLoc().getUnqualifiedLoc();
+  if (variable.is_function && encloses_name(location))
     promotion.declared_name = " " + declaration->getNameAsString();
+  const bool pointer = variable.is_function && (location.getAs<clang::PointerTypeLoc>() || encloses_name(location));
+  if (pointer && shares_declaration(declaration, text_)) promotion.possible = false;  // the type ends before the *
   const clang::SourceRange range = location.getSourceRange();
   promotion.deduced = type->getContainedDeducedType() != nullptr || location.getAs<clang::AutoTypeLoc>();
   if (range.isInvalid() || !text_.is_plain(range.getBegin()) || !text_.is_plain(range.getEnd())) {
@@ -455,7 +474,7 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
   promotion.spelled = !(promotion.deduced && followed_array(type));  // a reference to a row of an array
   if (location.getAs<clang::DecltypeTypeLoc>())                      // of another variable, which may be symbolic
     promotion.type = plain.getCanonicalType().getUnqualifiedType().getAsString(policy);
-  else if (!promotion.deduced && promotion.declared_name.empty())
+  else if (!promotion.deduced && promotion.declared_name.empty() && !adjusted)
     promotion.type = text_.flat_text(promotion.type_range);
 }
 

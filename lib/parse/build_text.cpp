@@ -3,8 +3,11 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/ExprCXX.h>
 
+#include <algorithm>
+
 #include "parse/callee.h"
 #include "parse/function_builder.h"
+#include "parse/instantiations.h"
 #include "parse/text_variable.h"
 #include "parse/type_class.h"
 
@@ -36,6 +39,19 @@ bool FunctionBuilder::is_text_variable(const clang::Expr* source) const {
   return known != variables_.end() && is_text_type(named->getType()) && function_.variable(known->second).has_numbers;
 }
 
+/// True for the name of a variable that holds a known text.
+bool FunctionBuilder::is_a_known_text(const clang::Expr* source) const {
+  return llvm::isa<clang::DeclRefExpr, clang::MemberExpr>(as_written(source)) && !is_text_variable(source);
+}
+
+/// True if a value of a dependent type is the result of a function of texts, or a choice between texts.
+bool FunctionBuilder::may_give_text(const clang::Expr* source) const {
+  const clang::Expr* written = as_written(source);
+  const auto* call = llvm::dyn_cast<clang::CallExpr>(written);
+  if (!call) return llvm::isa<clang::ConditionalOperator>(written) && gives_text(written);
+  return std::ranges::any_of(session_.instantiations().callees_of(call), is_text_result);
+}
+
 /// `const` in front of the type is a part of the pointer's type.
 void FunctionBuilder::describe_text(const clang::DeclaratorDecl* declaration, model::Variable& variable) const {
   const auto* local = llvm::dyn_cast<clang::VarDecl>(declaration);
@@ -62,14 +78,16 @@ void FunctionBuilder::describe_text(const clang::DeclaratorDecl* declaration, mo
 /// A value of const char* or std::string, or a character that is added to one.
 Expr FunctionBuilder::text_value(const clang::Expr* source) {
   if (const clang::Expr* converted = text_of_conversion(source)) {
-    const clang::Expr* inner = source->IgnoreParens();
-    while (!llvm::isa<clang::CXXFunctionalCastExpr>(inner)) inner = inner->IgnoreImplicit()->IgnoreParens();
-    const auto* cast = llvm::cast<clang::CXXFunctionalCastExpr>(inner);
+    const clang::Expr* made = made_text(source);
+    const auto* cast = llvm::dyn_cast<clang::CXXFunctionalCastExpr>(made);
+    const clang::TypeSourceInfo* type = cast ? cast->getTypeInfoAsWritten()
+                                             : llvm::cast<clang::CXXTemporaryObjectExpr>(made)->getTypeSourceInfo();
     Expressions operands{text_value(converted)}, result;
-    collect_spelled(cast, cast->getTypeInfoAsWritten()->getTypeLoc().getSourceRange(), std::move(operands), result);
+    collect_spelled(made, type->getTypeLoc().getSourceRange(), std::move(operands), result);
     return std::move(result.front());
   }
   const clang::Expr* written = as_written(source);
+  if (const clang::Expr* given = text_of_construction(written)) return text_value(given);  // std::string s(t)
   if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(written);
       choice && (is_text_type(choice->getType()) || choice->getType()->isArrayType())) {
     Expr result = expression(source, {});
@@ -159,12 +177,17 @@ bool FunctionBuilder::collect_text(const clang::Stmt* statement, Expressions& ou
            collect_text_assignment(assigned->getLHS(), assigned->getRHS(), Access::Write, out);
   if (const auto* method = llvm::dyn_cast<clang::CXXMemberCallExpr>(statement)) {
     const clang::Expr* object = method->getImplicitObjectArgument();
-    if (!text_method(method) || !is_text_variable(object)) return false;
+    if (!text_method(method) || is_a_known_text(object)) return false;
     if (method->getNumArgs() == 1) return collect_text_assignment(object, method->getArg(0), Access::Update, out);
     Expressions operands;
-    operands.push_back(expression(object, {}));
+    operands.push_back(text_value(object));
     out.push_back(wrapped(Kind::Opaque, method, std::move(operands)));
     return true;
+  }
+  if (const auto* rewritten = llvm::dyn_cast<clang::CXXRewrittenBinaryOperator>(statement)) {
+    const auto sides = unequal_texts(rewritten);
+    if (sides) collect_text_comparison(rewritten, sides->first, sides->second, out);
+    return sides.has_value();
   }
   const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(statement);
   if (!call || call->getNumArgs() != 2) return false;
@@ -174,18 +197,23 @@ bool FunctionBuilder::collect_text(const clang::Stmt* statement, Expressions& ou
     return collect_text_assignment(call->getArg(0), call->getArg(1), Access::Update, out);
   if (kind != clang::OO_EqualEqual && kind != clang::OO_ExclaimEqual) return false;
   if (!gives_text(call->getArg(0)) || !gives_text(call->getArg(1))) return false;
+  collect_text_comparison(call, call->getArg(0), call->getArg(1), out);
+  return true;
+}
+
+void FunctionBuilder::collect_text_comparison(const clang::Expr* source, const clang::Expr* left,
+                                              const clang::Expr* right, Expressions& out) {
   Expressions sides;
-  sides.push_back(text_value(call->getArg(0)));
-  sides.push_back(text_value(call->getArg(1)));
+  sides.push_back(text_value(left));
+  sides.push_back(text_value(right));
   Expressions whole;
-  whole.push_back(wrapped(Kind::Opaque, call, std::move(sides)));
-  Expr result = wrapped(Kind::Cast, call, std::move(whole));
+  whole.push_back(wrapped(Kind::Opaque, source, std::move(sides)));
+  Expr result = wrapped(Kind::Cast, source, std::move(whole));
   result.of_bool = true;
   result.number_type = "bool";
   result.head = {result.range.begin, result.range.begin};
   result.tail = {result.range.end, result.range.end};
   out.push_back(std::move(result));
-  return true;
 }
 
 /// A call of a function of texts where ordinary C++ takes its result.
@@ -197,6 +225,7 @@ void FunctionBuilder::collect_known_text(const clang::CallExpr* source, const cl
   known.name = std::string(text_.text(known.range));
   known.detail = "ordinary C++";
   known.number_type = callee->getReturnType()->isPointerType() ? "const char*" : "std::string";
+  if (is_view(callee->getReturnType())) known.number_type = "std::string_view";
   if (holds_text(callee->getReturnType()))
     known.number_type = callee->getReturnType().getAsString(session_.ast().getPrintingPolicy());
   known.remedy = model::Remedy::PrintValue;

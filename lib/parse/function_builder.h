@@ -444,12 +444,16 @@ class FunctionBuilder {
 
   // build_text.cpp
   bool is_text_variable(const clang::Expr* source) const;
+  bool is_a_known_text(const clang::Expr* source) const;
+  bool may_give_text(const clang::Expr* source) const;
   void describe_text(const clang::DeclaratorDecl* declaration, model::Variable& variable) const;
   model::Expr text_value(const clang::Expr* source);
   bool collect_text_element(const clang::Expr* source, Expressions& out);
   bool collect_text_assignment(const clang::Expr* target, const clang::Expr* value, model::Access access,
                                Expressions& out);
   bool collect_text(const clang::Stmt* source, Expressions& out);
+  void collect_text_comparison(const clang::Expr* source, const clang::Expr* left, const clang::Expr* right,
+                               Expressions& out);
   void collect_known_text(const clang::CallExpr* source, const clang::FunctionDecl* callee, Expressions& out);
 
   // build_target.cpp

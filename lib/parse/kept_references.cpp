@@ -8,6 +8,7 @@
 
 #include "parse/ast_visitor.h"
 #include "parse/callee.h"
+#include "parse/text_variable.h"
 #include "parse/type_class.h"
 
 namespace agc::parse {
@@ -140,6 +141,7 @@ class Finder {
   void look_at(const clang::DeclRefExpr* named) {
     const clang::ValueDecl* variable = named->getDecl();
     const auto* whole = llvm::dyn_cast<clang::VarDecl>(variable);
+    if (whole && is_view(whole->getType()) && is_followed_text(whole)) return;  // a copy of it refers to a literal, too
     if (whole ? whole->hasLocalStorage() : llvm::isa<clang::BindingDecl>(variable))
       found.push_back({.variable = variable, .place = named->getSourceRange(), .part = part_});
   }

@@ -12,14 +12,28 @@
 namespace agc::parse {
 namespace {
 
-bool is_string(clang::QualType type) {
+/// True for the class template `name` of the standard library with elements of type char.
+bool is_of_characters(clang::QualType type, llvm::StringRef name) {
   const auto* record =
       llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(type.getNonReferenceType()->getAsCXXRecordDecl());
-  return record && is_in_std(record) && record->getIdentifier() && record->getName() == "basic_string" &&
+  return record && is_in_std(record) && record->getIdentifier() && record->getName() == name &&
          record->getTemplateArgs()[0].getAsType()->isCharType();
 }
+bool is_string(clang::QualType type) { return is_of_characters(type, "basic_string"); }
+bool is_string_or_view(clang::QualType type) { return is_string(type) || is_view(type); }
 
 bool is_variable(const clang::VarDecl* variable, llvm::SmallPtrSet<const clang::VarDecl*, 4>& seen);
+
+/// True if a view of this text shows the later changes of a string.
+bool refers_to_string(const clang::Expr* source) {
+  const clang::Expr* written = as_written(source);
+  if (const clang::Expr* converted = text_of_conversion(source)) return refers_to_string(converted);
+  if (const clang::Expr* given = text_of_construction(written)) return refers_to_string(given);
+  if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(written))
+    return refers_to_string(choice->getTrueExpr()) || refers_to_string(choice->getFalseExpr());
+  if (text_of_string(written)) return true;
+  return is_string(written->getType()) && !written->getType().isConstQualified();
+}
 
 /// Looks at every use of a text.
 class Uses : public AstVisitor {
@@ -28,7 +42,7 @@ class Uses : public AstVisitor {
        llvm::SmallPtrSet<const clang::VarDecl*, 4>& seen)
       : variable_(variable), function_(function), seen_(seen) {}
   bool are_followed() const {
-    return !captured_ && llvm::all_of(all_, [&](const clang::DeclRefExpr* one) { return followed_.contains(one); });
+    return !captured_ && !shows_string_ && llvm::all_of(all_, [&](const clang::DeclRefExpr* one) { return followed_.contains(one); });
   }
 
  private:
@@ -46,6 +60,11 @@ class Uses : public AstVisitor {
       if (assigned->getOpcode() == clang::BO_Assign && is_text_type(assigned->getType())) assignment(assigned);
     } else if (const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(node)) {
       overloaded(operation);
+    } else if (const auto* rewritten = llvm::dyn_cast<clang::CXXRewrittenBinaryOperator>(node)) {
+      if (const auto sides = unequal_texts(rewritten)) {
+        follow(sides->first);
+        follow(sides->second);
+      }
     } else if (const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(node); call && text_method(call)) {
       follow(call->getImplicitObjectArgument());
       if (call->getNumArgs() == 1 && is_other(call->getImplicitObjectArgument())) follow(call->getArg(0));
@@ -66,6 +85,12 @@ class Uses : public AstVisitor {
     follow(source->getLHS());
     if (is_other(source->getLHS())) follow(source->getRHS());
   }
+  /// Notes an assignment to a view, which is followed unless it then shows a string.
+  void assign_view(const clang::Expr* target, const clang::Expr* value) {
+    const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(as_written(target));
+    if (!named || named->getDecl() != variable_ || !is_view(variable_->getType())) return;
+    shows_string_ = shows_string_ || refers_to_string(value);
+  }
   /// True if what is assigned to may hold such a text as well.
   bool is_other(const clang::Expr* target) {
     const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(as_written(target));
@@ -73,10 +98,10 @@ class Uses : public AstVisitor {
     return variable && (variable == variable_ || is_variable(variable, seen_));
   }
   void overloaded(const clang::CXXOperatorCallExpr* source) {
-    if (source->getNumArgs() != 2 || !is_string(source->getArg(0)->getType())) {
+    if (source->getNumArgs() != 2 || !is_string_or_view(source->getArg(0)->getType())) {
       const auto kind = source->getOperator();
       const bool compares = kind == clang::OO_EqualEqual || kind == clang::OO_ExclaimEqual;
-      if (source->getNumArgs() != 2 || !compares || !is_string(source->getArg(1)->getType())) return;
+      if (source->getNumArgs() != 2 || !compares || !is_string_or_view(source->getArg(1)->getType())) return;
     }
     const auto kind = source->getOperator();
     if (kind == clang::OO_EqualEqual || kind == clang::OO_ExclaimEqual) {
@@ -85,12 +110,15 @@ class Uses : public AstVisitor {
     } else if (kind == clang::OO_Equal || kind == clang::OO_PlusEqual) {
       follow(source->getArg(0));
       if (is_other(source->getArg(0))) follow(source->getArg(1));
+      assign_view(source->getArg(0), source->getArg(1));
     }
   }
   void follow(const clang::Expr* source) {
     const clang::Expr* written = as_written(source);
     if (const clang::Expr* converted = text_of_conversion(source)) {
       follow(converted);
+    } else if (const clang::Expr* given = text_of_construction(written)) {
+      follow(given);
     } else if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(written)) {
       followed_.insert(reference);
     } else if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(written)) {
@@ -108,7 +136,7 @@ class Uses : public AstVisitor {
   const clang::FunctionDecl* function_;
   llvm::SmallPtrSet<const clang::VarDecl*, 4>& seen_;
   llvm::SmallPtrSet<const clang::DeclRefExpr*, 8> all_, followed_;
-  bool captured_ = false;
+  bool captured_ = false, shows_string_ = false;
 };
 
 /// True if it begins with a text, or with none.
@@ -132,6 +160,8 @@ bool is_variable(const clang::VarDecl* variable, llvm::SmallPtrSet<const clang::
   if (!variable->isLocalVarDecl() || variable->isStaticLocal() || variable->isConstexpr() || !function ||
       !function->hasBody() || variable->getType()->isReferenceType() || variable->getType().isVolatileQualified() ||
       !is_text_type(variable->getType()) || !begins_with_text(variable))
+    return false;
+  if (is_view(variable->getType()) && refers_to_string(variable->getInit()))
     return false;
   Uses uses(variable, function, seen);
   uses.traverse(function->getBody());
@@ -261,10 +291,12 @@ bool is_result_with_text(const clang::FunctionDecl* function) {
   return results.all && results.any_text;
 }
 
+bool is_view(clang::QualType type) { return is_of_characters(type, "basic_string_view"); }
+
 bool is_text_type(clang::QualType type) {
   if (type.isNull() || type->isDependentType()) return false;
   type = type.getNonReferenceType();
-  if (!type->isPointerType()) return is_string(type);
+  if (!type->isPointerType()) return is_string_or_view(type);
   const clang::QualType pointee = type->getPointeeType();
   return pointee.isConstQualified() && !pointee.isVolatileQualified() &&
          pointee->isSpecificBuiltinType(clang::BuiltinType::Char_S);
@@ -325,24 +357,47 @@ const clang::CXXMemberCallExpr* text_method(const clang::Expr* source) {
   const clang::CXXMethodDecl* method = call ? call->getMethodDecl() : nullptr;
   const auto* member = call ? llvm::dyn_cast<clang::MemberExpr>(call->getCallee()->IgnoreParens()) : nullptr;
   if (!method || !method->getIdentifier() || !member || member->isArrow()) return nullptr;
-  const clang::Expr* object = as_written(call->getImplicitObjectArgument());
-  if (!llvm::isa<clang::DeclRefExpr>(object) || !is_string(object->getType())) return nullptr;
+  const clang::Expr* object = call->getImplicitObjectArgument();
+  if (!is_string_or_view(object->getType())) return nullptr;
   const llvm::StringRef name = method->getName();
   const bool asks = call->getNumArgs() == 0 && (name == "size" || name == "length" || name == "empty");
   const bool adds =
-      call->getNumArgs() == 1 && (name == "push_back" || (name == "append" && gives_text(call->getArg(0))));
+      call->getNumArgs() == 1 && llvm::isa<clang::DeclRefExpr>(as_written(object)) && is_string(object->getType()) &&
+      (name == "push_back" || (name == "append" && gives_text(call->getArg(0))));
   return asks || adds ? call : nullptr;
 }
 
-const clang::Expr* text_of_conversion(const clang::Expr* source) {
+const clang::Expr* text_of_construction(const clang::Expr* source) {
+  const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(source->IgnoreImplicit());
+  if (!construct || !is_string_or_view(construct->getType()) || construct->getNumArgs() == 0) return nullptr;
+  const bool alone = construct->getNumArgs() == 1 || llvm::isa<clang::CXXDefaultArgExpr>(construct->getArg(1));
+  const clang::Expr* given = construct->getArg(0);
+  return alone && !construct->isStdInitListInitialization() && gives_text(given) ? given : nullptr;
+}
+
+const clang::Expr* made_text(const clang::Expr* source) {
   // as_written() takes the conversion for an implicit one.
   while (source != source->IgnoreImplicit()->IgnoreParens()) source = source->IgnoreImplicit()->IgnoreParens();
-  const auto* cast = llvm::dyn_cast<clang::CXXFunctionalCastExpr>(source);
-  if (!cast || !is_string(cast->getType())) return nullptr;
-  const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(cast->getSubExpr()->IgnoreImplicit());
-  if (!construct || construct->getNumArgs() == 0 || !gives_text(construct->getArg(0))) return nullptr;
-  const bool alone = construct->getNumArgs() == 1 || llvm::isa<clang::CXXDefaultArgExpr>(construct->getArg(1));
-  return alone ? construct->getArg(0) : nullptr;
+  if (!is_string_or_view(source->getType())) return nullptr;
+  return llvm::isa<clang::CXXFunctionalCastExpr, clang::CXXTemporaryObjectExpr>(source) ? source : nullptr;
+}
+
+const clang::Expr* text_of_conversion(const clang::Expr* source) {
+  const clang::Expr* made = made_text(source);
+  const auto* cast = llvm::dyn_cast_or_null<clang::CXXFunctionalCastExpr>(made);
+  if (!cast) return made ? text_of_construction(made) : nullptr;
+  const clang::Expr* inner = cast->getSubExpr()->IgnoreImplicit();
+  if (llvm::isa<clang::CXXConstructExpr>(inner)) return text_of_construction(inner);
+  return gives_text(inner) ? inner : nullptr;  // std::string_view(s) of a std::string
+}
+
+std::optional<std::pair<const clang::Expr*, const clang::Expr*>> unequal_texts(
+    const clang::CXXRewrittenBinaryOperator* source) {
+  const auto form = source->getDecomposedForm();
+  const bool compares = form.Opcode == clang::BO_NE && (is_string_or_view(form.LHS->getType()) ||
+                                                        is_string_or_view(form.RHS->getType()));
+  if (!compares || !gives_text(form.LHS) || !gives_text(form.RHS)) return std::nullopt;
+  return std::pair(form.LHS, form.RHS);
 }
 
 const clang::CXXMemberCallExpr* text_of_string(const clang::Expr* source) {

@@ -3,12 +3,18 @@
 #include <clang/AST/Decl.h>
 #include <clang/AST/ExprCXX.h>
 
+#include <optional>
+#include <utility>
+
 #include "parse/source_text.h"
 
 namespace agc::parse {
 
-/// const char*, or std::string.
+/// const char*, std::string, or std::string_view.
 bool is_text_type(clang::QualType type);
+
+/// std::string_view.
+bool is_view(clang::QualType type);
 
 /// True if the local variable holds a text, and every use of it takes one that the graph chooses as well: output,
 /// assignments, +, ==, and results.
@@ -33,14 +39,25 @@ bool is_text_table(const clang::Expr* container, const SourceText& text);
 /// The two sides of a + b of texts; none otherwise.
 const clang::CXXOperatorCallExpr* text_sum(const clang::Expr* source);
 
-/// True for a value of const char* or std::string, a literal, and a choice between literals of one length.
+/// True for a value of const char*, std::string or std::string_view, a literal, and a choice between literals of one length.
 bool gives_text(const clang::Expr* source);
 
-/// The call s.push_back(c), s.append(t), s.size(), s.length() or s.empty() of a string that is named; none otherwise.
+/// The call s.push_back(c) or s.append(t) of a string that is named, or s.size(), s.length() or s.empty() of a string or
+/// a view; none otherwise.
 const clang::CXXMemberCallExpr* text_method(const clang::Expr* source);
 
-/// t of std::string(t); none otherwise.
+/// t of std::string(t), std::string{t} and std::string_view(t); none otherwise.
 const clang::Expr* text_of_conversion(const clang::Expr* source);
+
+/// The expression std::string(t), std::string{t} or std::string_view(t) without what is implicit; none otherwise.
+const clang::Expr* made_text(const clang::Expr* source);
+
+/// t of the construction of a string or a view from one text, as that of s in std::string s(t); none otherwise.
+const clang::Expr* text_of_construction(const clang::Expr* source);
+
+/// The two sides of a != b of texts, which C++ makes of an ==; none otherwise.
+std::optional<std::pair<const clang::Expr*, const clang::Expr*>> unequal_texts(
+    const clang::CXXRewrittenBinaryOperator* source);
 
 /// s of s.c_str(); none otherwise.
 const clang::CXXMemberCallExpr* text_of_string(const clang::Expr* source);

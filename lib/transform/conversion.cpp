@@ -332,6 +332,15 @@ void Conversion::follow_functions(model::Function& function) {
   });
 }
 
+/// True if the function takes a pair, a vector or an optional of numbers, or another structure of these.
+static bool takes_structures(const model::Function& callee) {
+  return std::ranges::any_of(callee.parameters, [&](const model::Parameter& parameter) {
+    const model::Variable& variable = callee.variable(parameter.variable);
+    return variable.has_numbers && !variable.is_function && variable.type != model::TypeClass::HostNumber &&
+           variable.type != model::TypeClass::Tensor;
+  });
+}
+
 /// True if the call passes `callee` a reference to symbolic numbers of `caller`, which it may change.
 static bool hands_out_numbers(const model::Expr& call, const model::Function& caller, const model::Function& callee) {
   const bool takes = std::ranges::any_of(callee.parameters, [&](const model::Parameter& parameter) {
@@ -357,8 +366,10 @@ void Conversion::want_callees(model::Function& function) {
     if (expression.kind != model::Expr::Kind::Call) return;
     if (faceless_.contains(expression.callee) && !is_left(expression.callee) && analysis::passes_symbolic(expression))
       give_face(*find(expression.callee));
-    if (converted_.contains(expression.callee)) return;
     const model::Function* callee = find(expression.callee);
+    const model::Function* maker = callee && callee->nested ? table_.around(*callee) : nullptr;  // returns the lambda
+    const bool needs_maker = maker && expression.of_lambda && !converted_.contains(maker->identity);
+    if (converted_.contains(expression.callee) && !needs_maker) return;
     if (!callee || (callee->template_text && converted_.contains(callee->template_text))) return;
     const bool gives_part = expression.gives_part && !expression.chosen;
     if (gives_part && expression.operands.front().level == model::Level::Host) return;
@@ -370,15 +381,15 @@ void Conversion::want_callees(model::Function& function) {
           return operand.kind == model::Expr::Kind::Exit && operand.operands.front().level != model::Level::Host;
         });
     if (!raised) return;
+    if (needs_maker) return want_maker(*callee, expression.place);
     if (!convert(expression.callee)) {
       // A plain function takes known numbers, but neither objects with symbolic members nor references to such
       // variables.
-      const bool takes_objects = !callee->signature_classes.empty() || hands_out_numbers(expression, function, *callee);
+      const bool takes_objects = !callee->signature_classes.empty() || takes_structures(*callee) ||
+                                 hands_out_numbers(expression, function, *callee);
       if (callee->twin || callee->face || takes_objects) report_eager_call(*callee, expression.place);
       return;
     }
-    if (const model::Function* around = callee->nested ? table_.around(*callee) : nullptr)  // which returns the lambda
-      convert(around->identity);
     if (callee->twin.slot) convert_slot(callee->twin.slot);
     wanted_ = true;
   });

@@ -3,6 +3,7 @@
 /// tensor. Only the converter writes it; it is not part of the user interface.
 #include <concepts>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -33,6 +34,7 @@ class StagedText : public Text {
   StagedText() : Text("") {}
   StagedText(const char* text) : Text(text) {}
   StagedText(const std::string& text) : Text(text) {}
+  StagedText(std::string_view text) : Text(std::string(text)) {}
   StagedText(const Text& text) : Text(text) {}
   template <std::same_as<char> C>
   StagedText(C character) : Text(std::string(1, character)) {}
@@ -56,6 +58,22 @@ class StagedText : public Text {
   friend StagedText operator+(const StagedText& a, const StagedText& b) {
     return StagedText(static_cast<const Text&>(a) + static_cast<const Text&>(b));
   }
+  template <std::same_as<std::string_view> V>
+  friend Tensor operator==(const StagedText& a, const V& b) {
+    return a == std::string(b);
+  }
+  template <std::same_as<std::string_view> V>
+  friend Tensor operator==(const V& a, const StagedText& b) {
+    return b == std::string(a);
+  }
+  template <std::same_as<std::string_view> V>
+  friend Tensor operator!=(const StagedText& a, const V& b) {
+    return a != std::string(b);
+  }
+  template <std::same_as<std::string_view> V>
+  friend Tensor operator!=(const V& a, const StagedText& b) {
+    return b != std::string(a);
+  }
 };
 
 namespace detail {
@@ -69,6 +87,13 @@ template <>
 struct ToPlain<const char*> {
   static const char* convert(const char* value, SourceLocation) { return value; }
   static const char* convert(const StagedText& value, SourceLocation location) {
+    return kept_characters(value.item(location));
+  }
+};
+template <>
+struct ToPlain<std::string_view> {
+  static std::string_view convert(std::string_view value, SourceLocation) { return value; }
+  static std::string_view convert(const StagedText& value, SourceLocation location) {
     return kept_characters(value.item(location));
   }
 };
