@@ -38,6 +38,7 @@ struct ForwardDeclaration {
   Range constant_keyword;          // constexpr
   Range exceptions;                // noexcept
   std::vector<Promotion> numbers;  // the types of its parameters that hold numbers
+  std::vector<Range> vectors;      // of each parameter, the type of a vector; empty where it is none
   std::vector<Range> default_objects;
 };
 
@@ -222,6 +223,7 @@ struct Function {
   std::vector<const void*> instances;   // of such a text: what is converted instead where it cannot be
   bool return_has_numbers = false;
   bool returns_list = false;         // of the body, or a structure with one, where the user's face has a vector
+  bool lengths_differ = false;       // of the vectors that it returns: under a condition of the graph it returns lists
   Level return_level = Level::Host;  // of a lambda, whose numbers are as symbolic as its callers and its body make them
   Offset return_cause = 0;
   bool overloaded = false;        // there are others of its name

@@ -92,4 +92,17 @@ const clang::CallExpr* found_by(const clang::Expr* source) {
   return variable && variable->getInit() ? finding_call(variable->getInit()) : nullptr;
 }
 
+size_t written_arguments(const clang::CallExpr* call) {
+  const clang::FunctionDecl* callee = call->getDirectCallee();
+  const bool own = callee && is_in_ag(callee);
+  return static_cast<size_t>(std::ranges::count_if(call->arguments(), [&](const clang::Expr* one) {
+    return !own || !llvm::isa<clang::CXXDefaultArgExpr>(one);
+  }));
+}
+
+bool makes_element(std::string_view method, const clang::Expr* list) {
+  const auto type = list_type(list->getType());
+  return method == "emplace" && type && type->kind != model::ListKind::List;
+}
+
 }  // namespace agc::parse

@@ -25,12 +25,6 @@ bool is_writable(clang::QualType type) {
   return type->isLValueReferenceType() && !type->getPointeeType().isConstQualified();
 }
 
-/// What the method of an adapter makes an element of.
-bool makes_element(std::string_view method, const clang::Expr* list) {
-  const auto type = list_type(list->getType());
-  return method == "emplace" && type && type->kind != model::ListKind::List;
-}
-
 class UseFinder : public AstVisitor {
  public:
   UseFinder(const SourceText& text, ListScope scope) : text_(text), scope_(std::move(scope)) {}
@@ -131,8 +125,8 @@ class UseFinder : public AstVisitor {
   }
   bool takes(const clang::CallExpr* call, const ListMethod& method) {
     if (method.parts) return true;
-    if (call->getNumArgs() != method.arguments.size()) return false;
-    for (unsigned k = 0; k < call->getNumArgs(); ++k) {
+    if (written_arguments(call) != method.arguments.size()) return false;
+    for (unsigned k = 0; k < method.arguments.size(); ++k) {
       const clang::Expr* argument = call->getArg(k);
       const char what = method.arguments[k];
       const bool place = what == 'i' || what == 'r';
@@ -144,7 +138,7 @@ class UseFinder : public AstVisitor {
         return false;
       if (place && !places(argument)) return false;
     }
-    for (unsigned k = 0; k < call->getNumArgs(); ++k) {
+    for (unsigned k = 0; k < method.arguments.size(); ++k) {
       if (method.arguments[k] == 'i' || method.arguments[k] == 'r') allow_place(call->getArg(k));
       if (method.arguments[k] == 'l') allow(list_named(call->getArg(k)));
     }
@@ -285,9 +279,24 @@ class UseFinder : public AstVisitor {
       refuse(list, "the address of an element");
   }
 
+  /// A call of a lambda: what its parameter is not, the argument cannot be either.
+  void lambda_arguments(const clang::CXXOperatorCallExpr* call, const clang::FunctionDecl* callee) {
+    const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
+    if (!method || !method->getParent()->isLambda() || method->getParent()->isGenericLambda()) return;
+    for (unsigned k = 1; k < call->getNumArgs() && k <= method->getNumParams(); ++k) {
+      const clang::Expr* list = list_named(call->getArg(k));
+      const clang::ParmVarDecl* parameter = method->getParamDecl(k - 1);
+      if (!list || !is_list(parameter) || is_writable(parameter->getType())) continue;
+      allow(list);
+      copies_.push_back({decl_of(list), parameter});
+    }
+  }
+
   void arguments(const clang::CallExpr* call) {
     const clang::FunctionDecl* callee = call->getDirectCallee();
+    if (const auto* x = llvm::dyn_cast<clang::CXXOperatorCallExpr>(call)) lambda_arguments(x, callee);
     const bool method = llvm::isa<clang::CXXMemberCallExpr, clang::CXXOperatorCallExpr>(call);
+    const bool of_operator = llvm::isa<clang::CXXOperatorCallExpr>(call);
     const bool gathers = callee && is_in_ag(callee) &&
                          (is_named(callee, "stack") || is_named(callee, "concat") || is_named(callee, "tensor"));
     for (unsigned k = 0; k < call->getNumArgs(); ++k) {
@@ -295,7 +304,7 @@ class UseFinder : public AstVisitor {
       if (const clang::Expr* list = list_named(argument); list && !known_.contains(list)) {
         if (gathers && k == 0) {
           allow(list);
-        } else if (!method && callee && scope_.may_take(callee) && k < callee->getNumParams() &&
+        } else if (!of_operator && callee && scope_.may_take(callee) && k < callee->getNumParams() &&
                    list_type(callee->getParamDecl(k)->getType())) {
           allow(list);
         } else if (!method && callee) {
