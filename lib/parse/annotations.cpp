@@ -429,7 +429,7 @@ class Collector {
     // Of tensors: a second face where one grows.
     const bool lists = !has_numbers_in_signature(source) && (method || !gives_map_of_numbers(source));
     const bool entry = result.mode == Function::Mode::Entry;
-    if (lists && (entry || !has_lists_in_signature(source) || source->isOverloadedOperator())) return;
+    if (lists && (!has_lists_in_signature(source) || source->isOverloadedOperator())) return;
     if (method) {
       if (entry || !may_have_face(method)) return;
       result.face_on_demand = result.called_by_others = true;

@@ -359,9 +359,7 @@ bool FunctionBuilder::is_convertible(const clang::FunctionDecl* callee) const {
   if (llvm::isa<clang::CXXMethodDecl>(callee) || of_template) return false;
   if (callee->isVariadic() || callee->isConsteval() || uses_friendship(definition)) return false;
   if (callee->isOverloadedOperator()) return is_written_twice(definition);
-  if (gives_map_of_numbers(callee) || has_numbers_in_signature(callee)) return true;
-  // A traced function takes and gives vectors, whose lengths are known.
-  return annotation_of(definition).kind != Annotation::Function && has_lists_in_signature(callee);
+  return gives_map_of_numbers(callee) || has_numbers_in_signature(callee) || has_lists_in_signature(callee);
 }
 
 void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, model::Variable& variable) const {
