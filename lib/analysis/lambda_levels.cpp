@@ -107,9 +107,12 @@ bool share_levels(const std::vector<Function*>& functions) {
       if (expression.kind != Expr::Kind::Call) return;
       if (expression.of_lambda) {
         changed = share_arguments(*function, expression, functions) || changed;
+        const auto lambda = std::ranges::find(functions, expression.callee, &Function::identity);
+        if (lambda != functions.end())
+          changed = share_list_arguments(*function, expression, **lambda, functions) || changed;
       } else if (const auto callee = std::ranges::find(functions, expression.callee, &Function::identity);
                  callee != functions.end() && !expression.of_twin) {
-        changed = share_list_arguments(*function, expression, **callee) || changed;
+        changed = share_list_arguments(*function, expression, **callee, functions) || changed;
       }
     });
   }

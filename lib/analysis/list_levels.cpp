@@ -129,11 +129,27 @@ Function* find_callee(std::vector<Function>& functions, const Expr& call) {
   return found == functions.end() ? nullptr : &*found;
 }
 
-bool refuse_arguments(Function& caller, const Expr& call, Function& callee) {
+/// Refuses the variables that the function returns by name.
+bool refuse_returned(Function& function, model::Offset place, const std::string& what) {
+  bool changed = false;
+  model::visit_all_expressions(function.body, [&](const Expr& one) {
+    if (one.kind == Kind::Reference && one.returned && one.variable != model::kNoVariable)
+      changed = refuse(function.variable(one.variable), place, what) || changed;
+  });
+  return changed;
+}
+
+bool refuse_arguments(Function& caller, const Expr& call, Function& callee, std::vector<Function>& functions) {
   bool changed = false;
   for (size_t k = 0; k < callee.parameters.size(); ++k) {
     model::Variable& parameter = callee.variable(callee.parameters[k].variable);
     const auto passed = std::ranges::find(call.operands, unsigned(k + 1), &Expr::list_argument);
+    if (passed != call.operands.end() && passed->kind == Kind::Call) {
+      Function* source = find_callee(functions, *passed);
+      if (source && !can_be_list(parameter))
+        changed = refuse_returned(*source, passed->place, "an argument of '" + callee.name + "'") || changed;
+      continue;
+    }
     const bool variable = passed != call.operands.end() && caller.variable(passed->variable).growth.possible;
     if (variable && !can_be_list(parameter))
       changed =
@@ -181,18 +197,25 @@ void refuse_list_arguments(std::vector<Function>& functions) {
       if (caller.nested) changed = share_refusals(caller, functions) || changed;
       model::visit_all_expressions(caller.body, [&](const Expr& call) {
         if (Function* callee = find_callee(functions, call))
-          changed = refuse_arguments(caller, call, *callee) || changed;
+          changed = refuse_arguments(caller, call, *callee, functions) || changed;
       });
     }
   }
 }
 
-bool share_list_arguments(Function& caller, const Expr& call, Function& callee) {
+bool share_list_arguments(Function& caller, const Expr& call, Function& callee,
+                          const std::vector<Function*>& functions) {
   bool changed = false;
   for (const Expr& passed : call.operands) {
     if (passed.list_argument == 0 || passed.list_argument > callee.parameters.size()) continue;
     const model::Parameter& taken = callee.parameters[passed.list_argument - 1];
     model::Variable& parameter = callee.variable(taken.variable);
+    if (passed.kind == Kind::Call) {
+      const auto source = std::ranges::find(functions, passed.callee, &Function::identity);
+      if (source != functions.end() && (*source)->returns_list && (*source)->has_staged_face)
+        changed = raise_growth(parameter, Level::Maybe, parameter.declared) || changed;
+      continue;
+    }
     model::Variable& variable = caller.variable(passed.variable);
     if (variable.growth.raised()) changed = raise_growth(parameter, Level::Maybe, parameter.declared) || changed;
     if (taken.writable_reference && parameter.growth.raised())

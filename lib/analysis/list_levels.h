@@ -20,7 +20,8 @@ bool take_numbers(model::Function& function, model::Expr& place);
 void refuse_list_arguments(std::vector<model::Function>& functions);
 
 /// Lists that are passed make lists of parameters, and those that are changed through them of variables.
-bool share_list_arguments(model::Function& caller, const model::Expr& call, model::Function& callee);
+bool share_list_arguments(model::Function& caller, const model::Expr& call, model::Function& callee,
+                          const std::vector<model::Function*>& functions);
 
 /// Makes the container of a lookup by a symbolic key a list. True if it was none.
 bool share_key(model::Function& function, const model::Expr& call);

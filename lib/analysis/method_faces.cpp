@@ -35,7 +35,8 @@ bool is_symbolic(const Expr& expression) {
   return value.level > Level::Live || is_written_staged(value);
 }
 
-/// Does a jump in the staged statement decide what is returned? One that ends a loop of its own does not.
+}  // namespace
+
 bool decides_result(const Stmt& statement) {
   bool found = false;
   model::visit_statements(statement, [&](const Stmt& one) {
@@ -43,8 +44,6 @@ bool decides_result(const Stmt& statement) {
   });
   return found;
 }
-
-}  // namespace
 
 bool needs_face(const model::Function& method) {
   bool symbolic = method.returns_list || std::ranges::any_of(method.parameters, [&](const model::Parameter& one) {

@@ -8,6 +8,9 @@ namespace agc::analysis {
 /// been found.
 bool needs_face(const model::Function& method);
 
+/// True if a jump in the staged statement decides what is returned. One that ends a loop of its own does not.
+bool decides_result(const model::Stmt& statement);
+
 /// Does the call give such a number to what it calls?
 bool passes_symbolic(const model::Expr& call);
 

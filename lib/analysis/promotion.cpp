@@ -5,6 +5,7 @@
 #include "analysis/borrowing.h"
 #include "analysis/list_levels.h"
 #include "analysis/long_loops.h"
+#include "analysis/method_faces.h"
 #include "analysis/subscripts.h"
 #include "model/choice.h"
 #include "model/visit.h"
@@ -87,6 +88,10 @@ class Levels {
     if (statement.kind == Stmt::Kind::Return && !function_.nested && !function_.returns_list) {
       for (const Expr& value : statement.expressions) function_.returns_list = function_.returns_list || is_list(value);
       changed_ = changed_ || function_.returns_list;
+    }
+    if (function_.lengths_differ && statement.staged && decides_result(statement)) {
+      changed_ = changed_ || !function_.returns_list;
+      function_.returns_list = true;
     }
     if (function_.follows_callers() && function_.return_has_numbers) result(statement, declared);
     declare_together(statement.kind == Stmt::Kind::Declaration ? statement.expressions : statement.initialisers);

@@ -1,4 +1,6 @@
 // The two faces of a function with numbers in its signature: its body stands in the staged one.
+#include <algorithm>
+
 #include "emit/function_emitter.h"
 #include "emit/number_text.h"
 #include "emit/one_line.h"
@@ -36,7 +38,13 @@ void FunctionEmitter::faces() {
     if (changes_result) changes.push_back({declaration.return_range, function_.return_type});
     if (!declaration.exceptions.empty()) changes.push_back({declaration.exceptions, ""});
     if (!declaration.constant_keyword.empty()) changes.push_back({declaration.constant_keyword, ""});
+    for (size_t k = 0; k < std::min(declaration.vectors.size(), function_.parameters.size()); ++k) {
+      const model::Variable& variable = function_.variable(function_.parameters[k].variable);
+      if (variable.growth.raised() && !declaration.vectors[k].empty())
+        changes.push_back({declaration.vectors[k], list_type(variable)});
+    }
     for (const model::Promotion& number : declaration.numbers) {
+      if (std::ranges::find(changes, number.type_range, &Replacement::range) != changes.end()) continue;
       const bool structure = number.type.find_first_of("<(") != std::string::npos;
       const auto kind = structure ? model::TypeClass::NumberStructure : model::TypeClass::HostNumber;
       changes.push_back({number.type_range, staged_type(number.type, kind) + number.declared_name});

@@ -40,6 +40,7 @@ struct ForwardDeclaration {
   Range constant_keyword;          // constexpr
   Range exceptions;                // noexcept
   std::vector<Promotion> numbers;  // the types of parameters that hold numbers
+  std::vector<Range> vectors;      // of each parameter, the type of a vector; empty where it is none
   std::vector<Range> default_objects;
 };
 
@@ -234,6 +235,8 @@ struct Function {
   std::vector<const void*> instances;   // of such a text: its instances, converted if the text itself cannot be
   bool return_has_numbers = false;
   bool returns_list = false;  // the body returns a list, or a structure with one; the user's signature has a vector
+  // The lengths of the returned vectors differ: under a staged condition the body returns lists.
+  bool lengths_differ = false;
   // Of a lambda: the level of its result, raised by its callers and its body.
   Level return_level = Level::Host;
   Offset return_cause = 0;

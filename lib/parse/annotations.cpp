@@ -433,8 +433,9 @@ class Collector {
     // Of tensors: a second face where one grows.
     const bool lists = !has_numbers_in_signature(source) && (method || !gives_map_of_numbers(source));
     const bool entry = result.mode == Function::Mode::Entry;
-    const bool chosen = has_lists_in_signature(source) || (!method && takes_function_pointers(source));
-    if (lists && (entry || !chosen || source->isOverloadedOperator())) return;
+    const bool has_lists = has_lists_in_signature(source);
+    const bool chosen = has_lists || (!entry && !method && takes_function_pointers(source));
+    if (lists && (!chosen || source->isOverloadedOperator())) return;
     if (method) {
       if (entry || !may_have_face(method)) return;
       result.face_on_demand = result.called_by_others = true;

@@ -14,6 +14,7 @@
 #include "parse/conversion_scope.h"
 #include "parse/function_builder.h"
 #include "parse/instantiations.h"
+#include "parse/list_type.h"
 #include "parse/recursion.h"
 #include "parse/returned_lambda.h"
 #include "parse/signature.h"
@@ -302,6 +303,7 @@ FunctionBuilder::Expressions FunctionBuilder::arguments_by_level(const clang::Fu
       result.push_back(wrapped(Expr::Kind::Opaque, arguments[k], std::move(range)));
     } else {
       result.push_back(value(arguments[k], {access, model::Sink::Host}));
+      note_list(callee, k, arguments[k], k, result);
     }
   }
   return result;
@@ -357,7 +359,8 @@ bool FunctionBuilder::collect_lambda_call(const clang::CXXOperatorCallExpr* sour
   called_.insert(object);
   const bool of_object = method && !method->getParent()->isLambda();  // what ag::function made of the lambda
   if (of_object && !lambda->getDependentCallOperator()) callee = lambda->getCallOperator();
-  const bool matters = callee && ((of_object && method != callee) || has_numbers_in_signature(callee));
+  const bool matters =
+      callee && ((of_object && method != callee) || has_numbers_in_signature(callee) || has_lists_in_signature(callee));
   if (!matters || is_left_alone(lambda)) return false;
   note_callee(callee);
   Expressions operands = arguments_by_level(callee, {source->getArgs() + 1, source->getNumArgs() - 1});

@@ -11,10 +11,12 @@
 #include "parse/element_order.h"
 #include "parse/found_place.h"
 #include "parse/function_builder.h"
+#include "parse/list_results.h"
 #include "parse/list_type.h"
 #include "parse/listed_fields.h"
 #include "parse/twin_method.h"
 #include "parse/type_class.h"
+#include "parse/value_class.h"
 
 namespace agc::parse {
 
@@ -31,8 +33,15 @@ void FunctionBuilder::find_list_uses(const clang::FunctionDecl* function) {
   const bool takes = result->isDependentType() || result->getContainedDeducedType() || holds_list(result);
   list_uses_ = parse::find_list_uses(
       function->getBody(), text_,
-      {may_return && in_place && takes, [this](const clang::FunctionDecl* callee) { return is_convertible(callee); },
+      {may_return && in_place && takes,
+       [this](const clang::FunctionDecl* callee) {
+         const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
+         if (!method) return is_convertible(callee);
+         return faced_method(callee) && (method->isStatic() || !is_value_class(method->getParent()));
+       },
        [this](const clang::FieldDecl* field) { return session_.listed_fields().contains(field); }});
+  function_.lengths_differ =
+      may_return && in_place && !function_.twin && returned_lengths_differ(function->getBody(), result, list_uses_);
   raisable_maps_ = find_raisable_maps(function->getBody());
 }
 
@@ -45,11 +54,18 @@ const ListUses& FunctionBuilder::list_uses() const { return parent_ ? parent_->l
 /// The argument, of those that were found, may be a list that the function takes.
 void FunctionBuilder::note_list(const clang::FunctionDecl* callee, unsigned index, const clang::Expr* argument,
                                 size_t first, Expressions& out) const {
-  const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(as_written(argument));
-  if (!name || !list_type(name->getType()) || first >= out.size() || index >= callee->getNumParams()) return;
+  const clang::Expr* source = as_written(argument);
+  const bool call = llvm::isa<clang::CallExpr>(source);
+  if ((!call && !llvm::isa<clang::DeclRefExpr>(source)) || !list_type(source->getType())) return;
+  if (first >= out.size() || index >= callee->getNumParams()) return;
+  if (const auto taken = list_type(callee->getParamDecl(index)->getType()); taken && taken->written) return;
   const Expr* found = &out[first];
+  if (call && found->kind == Kind::Call) {  // f(g(x)): a list if g returns one
+    out[first].list_argument = index + 1;
+    return;
+  }
   while (found->kind != Kind::Reference && found->operands.size() == 1) found = &found->operands.front();
-  if (found->kind != Kind::Reference || !function_.variable(found->variable).growth.possible) return;
+  if (call || found->kind != Kind::Reference || !function_.variable(found->variable).growth.possible) return;
   out[first].list_argument = index + 1;
   out[first].variable = found->variable;
 }
@@ -93,6 +109,11 @@ void FunctionBuilder::describe_growth(const clang::ValueDecl* declaration, model
   while (std::ranges::count(growth.element, '>') > std::ranges::count(growth.element, '<')) growth.element.pop_back();
   if (const auto refused = list_uses().refused.find(local); refused != list_uses().refused.end())
     growth.refused = refused->second;
+  if (type->written) {
+    growth.possible = !parameter && growth.refused.empty();
+    if (growth.possible) growth.level = model::Level::Maybe;
+    growth.cause = variable.declared;
+  }
   if (!growth.adapts) return;
   growth.possible = growth.refused.empty();  // else it stays what it is, of numbers that are known
   if (!growth.possible) return;
@@ -102,17 +123,28 @@ void FunctionBuilder::describe_growth(const clang::ValueDecl* declaration, model
   variable.promotion.spelled = false;
 }
 
-/// A parameter of a function with two faces, of which one may take a list.
+/// A parameter of a function with two faces, of which one may take a list, or of a lambda, which has one.
 bool FunctionBuilder::may_take_list(const clang::ParmVarDecl* parameter) const {
   const auto* function = llvm::dyn_cast<clang::FunctionDecl>(parameter->getDeclContext());
-  if (!function || llvm::isa<clang::CXXMethodDecl>(function) || parent_ || function_.nested || function_.face)
-    return false;
-  if (!function_.has_staged_face && !function_.face_on_demand) return false;
   const clang::QualType type = parameter->getType();
+  if (!function || function_.face || function_.twin || !holds_list(type) || !list_type(type)) return false;
+  if (type->isRValueReferenceType() || !parameter->getIdentifier() || parameter->hasDefaultArg()) return false;
   const bool writable = type->isLValueReferenceType() && !type->getPointeeType().isConstQualified();
-  if (type->isRValueReferenceType() || (writable && function_.mode == model::Function::Mode::Entry)) return false;
-  return holds_list(type) && list_type(type) && !function->getDefinition()->getPreviousDecl() &&
-         parameter->getIdentifier() && !parameter->hasDefaultArg();
+  if (parent_ || function_.nested) return lambda_ && !writable && !lambda_->getDependentCallOperator();
+  if (!function_.has_staged_face && !function_.face_on_demand) return false;
+  if (writable && function_.mode == model::Function::Mode::Entry) return false;
+  const auto is_written_here = [this](const clang::FunctionDecl* one) {
+    return text_.is_in_user_file(one->getLocation()) && text_.is_plain(one->getLocation());
+  };
+  return std::ranges::all_of(function->redecls(), is_written_here);
+}
+
+/// The type of a vector in the declaration of a parameter, without `const` and &. Empty where it is none.
+model::Range FunctionBuilder::list_type_range(const clang::ParmVarDecl* parameter) const {
+  if (!list_type(parameter->getType()) || !parameter->getTypeSourceInfo()) return {};
+  clang::TypeLoc location = parameter->getTypeSourceInfo()->getTypeLoc();
+  if (const auto reference = location.getAs<clang::ReferenceTypeLoc>()) location = reference.getPointeeLoc();
+  return text_.range(location.getUnqualifiedLoc().getSourceRange());
 }
 
 /// The vector of which the method of this name changes the number of elements, or prepares for that.

@@ -376,10 +376,8 @@ bool FunctionBuilder::is_convertible(const clang::FunctionDecl* callee) const {
   if (llvm::isa<clang::CXXMethodDecl>(callee) || of_template) return false;
   if (callee->isVariadic() || callee->isConsteval() || uses_friendship(definition)) return false;
   if (callee->isOverloadedOperator()) return is_written_twice(definition);
-  if (gives_map_of_numbers(callee) || has_numbers_in_signature(callee)) return true;
-  // A traced function takes and gives vectors, whose lengths are known.
-  return annotation_of(definition).kind != Annotation::Function &&
-         (has_lists_in_signature(callee) || takes_function_pointers(callee));
+  if (gives_map_of_numbers(callee) || has_numbers_in_signature(callee) || has_lists_in_signature(callee)) return true;
+  return annotation_of(definition).kind != Annotation::Function && takes_function_pointers(callee);
 }
 
 void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, model::Variable& variable) const {

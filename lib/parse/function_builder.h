@@ -50,6 +50,7 @@ class FunctionBuilder {
 
   /// Whether the declared variable holds numbers, and how its declaration could be rewritten.
   void describe_number(const clang::DeclaratorDecl* declaration, model::Variable& variable) const;
+  model::Range list_type_range(const clang::ParmVarDecl* parameter) const;
 
   /// Functions with a body in the main file that this one calls, in order.
   const llvm::SetVector<const clang::FunctionDecl*>& callees() const { return callees_; }

@@ -1,7 +1,10 @@
 #include "parse/list_places.h"
 
 #include <clang/AST/ExprCXX.h>
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/StringRef.h>
+
+#include <algorithm>
 
 #include "parse/ast_visitor.h"
 #include "parse/found_place.h"
@@ -17,7 +20,7 @@ bool is_named(const clang::FunctionDecl* function, std::string_view name) {
 
 namespace {
 
-/// Looks for the name of the list itself, and for that of an element in a lambda.
+/// Looks for the name of the list itself, and for lambdas that could keep a reference to an element.
 class NameFinder : public AstVisitor {
  public:
   NameFinder(const clang::ValueDecl* list, const clang::VarDecl* element) : list_(list), element_(element) {}
@@ -25,15 +28,37 @@ class NameFinder : public AstVisitor {
 
  private:
   bool visit(clang::Stmt* node) override {
+    if (const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(node); call && call->getNumArgs() > 0)
+      local_.insert(call->getArg(0)->IgnoreParenImpCasts());
+    if (const auto* declaration = llvm::dyn_cast<clang::DeclStmt>(node)) declares(declaration);
+    if (const auto* lambda = llvm::dyn_cast<clang::LambdaExpr>(node)) found = found || keeps_element(lambda);
+    if (const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(node);
+        call && (is_named(call->getMethodDecl(), "size") || is_named(call->getMethodDecl(), "empty")))
+      lengths_.insert(as_written(call->getImplicitObjectArgument()));
     const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(node);
-    if (!name) return !found;
+    if (!name || lengths_.contains(name)) return !found;
     const auto* binding = llvm::dyn_cast<clang::BindingDecl>(name->getDecl());
-    const clang::ValueDecl* whole = binding ? binding->getDecomposedDecl() : name->getDecl();
-    found = found || whole == list_ || (name->refersToEnclosingVariableOrCapture() && whole == element_);
+    found = found || (binding ? binding->getDecomposedDecl() : name->getDecl()) == list_;
     return !found;
+  }
+  /// A lambda in a variable of the loop's body is called there.
+  void declares(const clang::DeclStmt* statement) {
+    for (const clang::Decl* one : statement->decls()) {
+      const auto* variable = llvm::dyn_cast<clang::VarDecl>(one);
+      if (variable && variable->getInit()) local_.insert(variable->getInit()->IgnoreImplicit());
+    }
+  }
+  bool keeps_element(const clang::LambdaExpr* lambda) const {
+    return !local_.contains(lambda) && std::ranges::any_of(lambda->captures(), [this](const clang::LambdaCapture& one) {
+      if (!one.capturesVariable()) return false;
+      const auto* binding = llvm::dyn_cast<clang::BindingDecl>(one.getCapturedVar());
+      return (binding ? binding->getDecomposedDecl() : one.getCapturedVar()) == element_;
+    });
   }
   const clang::ValueDecl* list_;
   const clang::VarDecl* element_;
+  llvm::SmallPtrSet<const clang::Expr*, 4> lengths_;  // objects of size() and empty(), which loops do not change
+  llvm::SmallPtrSet<const clang::Expr*, 4> local_;    // lambdas that are called where they stand, or in the loop's body
 };
 }  // namespace
 
@@ -90,6 +115,18 @@ const clang::CallExpr* found_by(const clang::Expr* source) {
   const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(source);
   const auto* variable = name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
   return variable && variable->getInit() ? finding_call(variable->getInit()) : nullptr;
+}
+
+size_t written_arguments(const clang::CallExpr* call) {
+  const clang::FunctionDecl* callee = call->getDirectCallee();
+  const bool own = callee && is_in_ag(callee);
+  return static_cast<size_t>(std::ranges::count_if(
+      call->arguments(), [&](const clang::Expr* one) { return !own || !llvm::isa<clang::CXXDefaultArgExpr>(one); }));
+}
+
+bool makes_element(std::string_view method, const clang::Expr* list) {
+  const auto type = list_type(list->getType());
+  return method == "emplace" && type && type->kind != model::ListKind::List;
 }
 
 }  // namespace agc::parse

@@ -28,4 +28,10 @@ const clang::CallExpr* found_by(const clang::Expr* iterator);
 /// r.losses, fit.best.losses, and of the object of a method; no part of an element.
 bool is_of_variable(const clang::MemberExpr* member);
 
+/// The number of arguments without those that a method of ag::List has by default.
+size_t written_arguments(const clang::CallExpr* call);
+
+/// What the method of an adapter makes an element of.
+bool makes_element(std::string_view method, const clang::Expr* list);
+
 }  // namespace agc::parse

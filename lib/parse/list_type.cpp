@@ -65,6 +65,17 @@ std::optional<ListType> map_type(const clang::ClassTemplateSpecializationDecl* r
   return ListType{model::ListKind::SortedMap, key, {}, false, held.getAsString()};
 }
 
+/// ag::List<Tensor>. One of numbers holds numbers that are known.
+std::optional<ListType> written_list(clang::QualType type) {
+  const auto* record =
+      llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(type.getNonReferenceType()->getAsCXXRecordDecl());
+  if (!record || record->getTemplateArgs().size() == 0) return std::nullopt;
+  const clang::QualType element = record->getTemplateArgs()[0].getAsType();
+  if (!is_tensor(element)) return std::nullopt;
+  ListType result{model::ListKind::List, element, {}, false, {}, true};
+  return result;
+}
+
 }  // namespace
 
 bool is_keyed(const ListType& type) {
@@ -79,6 +90,7 @@ bool is_ordered(clang::QualType element) {
 }
 
 std::optional<ListType> list_type(clang::QualType type) {
+  if (is_ag_class(type, "List")) return written_list(type);
   const auto* record = of_library(type);
   if (!record || record->getTemplateArgs().size() == 0) return std::nullopt;
   const clang::TemplateArgument& first = record->getTemplateArgs()[0];

@@ -15,9 +15,10 @@ namespace agc::parse {
 struct ListType {
   model::ListKind kind = model::ListKind::List;
   clang::QualType element;
-  std::string order;    // what a priority queue compares by; empty: the operator < of its elements
-  bool adapts = false;  // no vector: what holds symbolic numbers is a list, also of known length
-  std::string mapped;   // the type of the values of a map
+  std::string order;     // what a priority queue compares by; empty: the operator < of its elements
+  bool adapts = false;   // no vector: what holds symbolic numbers is a list, also of known length
+  std::string mapped;    // the type of the values of a map
+  bool written = false;  // ag::List itself, as the user wrote it
 };
 
 /// True for a set or map, which finds its elements by their keys.

@@ -14,6 +14,7 @@
 #include "parse/element_order.h"
 #include "parse/found_place.h"
 #include "parse/function_builder.h"
+#include "parse/list_names.h"
 #include "parse/list_places.h"
 #include "parse/list_type.h"
 #include "parse/type_class.h"
@@ -25,15 +26,9 @@ bool is_writable(clang::QualType type) {
   return type->isLValueReferenceType() && !type->getPointeeType().isConstQualified();
 }
 
-/// What the method of an adapter makes an element of.
-bool makes_element(std::string_view method, const clang::Expr* list) {
-  const auto type = list_type(list->getType());
-  return method == "emplace" && type && type->kind != model::ListKind::List;
-}
-
-class UseFinder : public AstVisitor {
+class UseFinder : public AstVisitor, private ListNames {
  public:
-  UseFinder(const SourceText& text, ListScope scope) : text_(text), scope_(std::move(scope)) {}
+  UseFinder(const SourceText& text, ListScope scope) : ListNames(scope_), text_(text), scope_(std::move(scope)) {}
 
   ListUses take() {
     for (bool changed = true; std::exchange(changed, false);) {
@@ -62,6 +57,7 @@ class UseFinder : public AstVisitor {
     if (const auto* x = llvm::dyn_cast<clang::CXXForRangeStmt>(node)) loop(x);
     if (const auto* x = llvm::dyn_cast<clang::CXXMemberCallExpr>(node)) method_call(x);
     if (const auto* x = llvm::dyn_cast<clang::CallExpr>(node)) overloaded_call(x);
+    if (const auto* x = llvm::dyn_cast<clang::CallExpr>(node)) exchange(x);
     if (const auto* x = llvm::dyn_cast<clang::CallExpr>(node)) algorithm(x);
     if (const auto* x = llvm::dyn_cast<clang::CXXConstructExpr>(node)) construction(x);
     if (const auto* x = llvm::dyn_cast<clang::CXXRewrittenBinaryOperator>(node))
@@ -131,8 +127,8 @@ class UseFinder : public AstVisitor {
   }
   bool takes(const clang::CallExpr* call, const ListMethod& method) {
     if (method.parts) return true;
-    if (call->getNumArgs() != method.arguments.size()) return false;
-    for (unsigned k = 0; k < call->getNumArgs(); ++k) {
+    if (written_arguments(call) != method.arguments.size()) return false;
+    for (unsigned k = 0; k < method.arguments.size(); ++k) {
       const clang::Expr* argument = call->getArg(k);
       const char what = method.arguments[k];
       const bool place = what == 'i' || what == 'r';
@@ -144,7 +140,7 @@ class UseFinder : public AstVisitor {
         return false;
       if (place && !places(argument)) return false;
     }
-    for (unsigned k = 0; k < call->getNumArgs(); ++k) {
+    for (unsigned k = 0; k < method.arguments.size(); ++k) {
       if (method.arguments[k] == 'i' || method.arguments[k] == 'r') allow_place(call->getArg(k));
       if (method.arguments[k] == 'l') allow(list_named(call->getArg(k)));
     }
@@ -252,19 +248,20 @@ class UseFinder : public AstVisitor {
       grown_.insert(decl_of(to));
     }
   }
-  /// The list that a value is a copy of, or is moved from.
-  const clang::Expr* copied_list(const clang::Expr* value) const {
-    const clang::Expr* source = as_written(value);
-    for (;;) {
-      const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(source);
-      const auto* call = llvm::dyn_cast<clang::CallExpr>(source);
-      const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
-      if (made && made->getNumArgs() == 1 && made->getConstructor()->isCopyOrMoveConstructor())
-        source = as_written(made->getArg(0));
-      else if (callee && call->getNumArgs() == 1 && is_in_std(callee) && is_named(callee, "move"))
-        source = as_written(call->getArg(0));
-      else
-        return list_named(source);
+  /// std::swap(v, w), std::exchange(v, w): each is a list if the other one is.
+  void exchange(const clang::CallExpr* call) {
+    const clang::Expr* target = exchanged_list(call, "exchange");
+    if (target) {
+      assigned(target, call->getArg(1));
+      if (discarded_.contains(call)) allow(target);
+    }
+    const clang::Expr* left = exchanged_list(call, "swap");
+    const clang::Expr* right = left ? list_named(call->getArg(1)) : nullptr;
+    if (!right) return;
+    for (const auto& [to, from] : {std::pair(left, right), std::pair(right, left)}) {
+      allow(from);
+      copies_.push_back({decl_of(from), decl_of(to)});
+      grown_.insert(decl_of(to));
     }
   }
   /// std::vector<int> w(v.begin(), v.end()), of a variable; what else is made of two iterators needs known elements.
@@ -285,9 +282,24 @@ class UseFinder : public AstVisitor {
       refuse(list, "the address of an element");
   }
 
+  /// A call of a lambda: what its parameter is not, the argument cannot be either.
+  void lambda_arguments(const clang::CXXOperatorCallExpr* call, const clang::FunctionDecl* callee) {
+    const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
+    if (!method || !method->getParent()->isLambda() || method->getParent()->isGenericLambda()) return;
+    for (unsigned k = 1; k < call->getNumArgs() && k <= method->getNumParams(); ++k) {
+      const clang::Expr* list = list_named(call->getArg(k));
+      const clang::ParmVarDecl* parameter = method->getParamDecl(k - 1);
+      if (!list || !is_list(parameter) || is_writable(parameter->getType())) continue;
+      allow(list);
+      copies_.push_back({decl_of(list), parameter});
+    }
+  }
+
   void arguments(const clang::CallExpr* call) {
     const clang::FunctionDecl* callee = call->getDirectCallee();
+    if (const auto* x = llvm::dyn_cast<clang::CXXOperatorCallExpr>(call)) lambda_arguments(x, callee);
     const bool method = llvm::isa<clang::CXXMemberCallExpr, clang::CXXOperatorCallExpr>(call);
+    const bool of_operator = llvm::isa<clang::CXXOperatorCallExpr>(call);
     const bool gathers = callee && is_in_ag(callee) &&
                          (is_named(callee, "stack") || is_named(callee, "concat") || is_named(callee, "tensor"));
     for (unsigned k = 0; k < call->getNumArgs(); ++k) {
@@ -295,7 +307,7 @@ class UseFinder : public AstVisitor {
       if (const clang::Expr* list = list_named(argument); list && !known_.contains(list)) {
         if (gathers && k == 0) {
           allow(list);
-        } else if (!method && callee && scope_.may_take(callee) && k < callee->getNumParams() &&
+        } else if (!of_operator && callee && scope_.may_take(callee) && k < callee->getNumParams() &&
                    list_type(callee->getParamDecl(k)->getType())) {
           allow(list);
         } else if (!method && callee) {
@@ -351,6 +363,8 @@ class UseFinder : public AstVisitor {
       return allow(list);
     }
     const clang::Expr* source = as_written(value);
+    if (const auto* named = llvm::dyn_cast<clang::CXXFunctionalCastExpr>(source))
+      source = as_written(named->getSubExpr());
     if (const auto* braced = llvm::dyn_cast<clang::InitListExpr>(source)) {
       const auto* record = braced->getType()->getAsCXXRecordDecl();
       if (record && !is_in_std(record)) return members(braced, record);
@@ -380,64 +394,6 @@ class UseFinder : public AstVisitor {
   void discard(const clang::Stmt* statement) {
     const auto* expression = llvm::dyn_cast_or_null<clang::Expr>(statement);
     if (expression) discarded_.insert(as_written(expression));
-  }
-
-  static bool is_list(const clang::VarDecl* variable) {
-    const bool named = !variable->getType()->isReferenceType() || llvm::isa<clang::ParmVarDecl>(variable);
-    return named && list_type(variable->getType());
-  }
-  bool is_listed(const clang::FieldDecl* field) const {
-    return list_type(field->getType()) && !field->getType()->isReferenceType() && scope_.may_hold(field);
-  }
-  static const clang::ValueDecl* decl_of(const clang::Expr* list) {
-    if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(list)) return member->getMemberDecl();
-    return llvm::cast<clang::DeclRefExpr>(list)->getDecl();
-  }
-  /// The name of a variable, or of a member of an object, that may be a list.
-  const clang::Expr* list_named(const clang::Expr* source) const {
-    if (!source) return nullptr;
-    source = as_written(source);
-    if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(source)) {
-      const auto* field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
-      return field && is_of_variable(member) && is_listed(field) ? member : nullptr;
-    }
-    const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(source);
-    const auto* variable = name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
-    return variable && is_list(variable) ? name : nullptr;
-  }
-
-  /// The name of a list without keys, over which an algorithm may run.
-  const clang::Expr* sequence_named(const clang::Expr* source) const {
-    const clang::Expr* list = list_named(source);
-    return list && !is_keyed(*list_type(list->getType())) ? list : nullptr;
-  }
-
-  /// The vector that the expression is an element of, or a part of an element.
-  const clang::Expr* element_list(const clang::Expr* source, bool& whole) const {
-    while (source) {
-      source = as_written(source);
-      const auto* member = llvm::dyn_cast<clang::MemberExpr>(source);
-      const auto* cell = llvm::dyn_cast<clang::ArraySubscriptExpr>(source);
-      if (member || cell) {
-        if (member && (member->isArrow() || !llvm::isa<clang::FieldDecl>(member->getMemberDecl()))) return nullptr;
-        source = member ? member->getBase() : cell->getBase();
-        whole = false;
-        continue;
-      }
-      const auto* call = llvm::dyn_cast<clang::CallExpr>(source);
-      const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
-      if (!callee) return nullptr;
-      const auto* method = llvm::dyn_cast<clang::CXXMemberCallExpr>(call);
-      const bool subscript = callee->getOverloadedOperator() == clang::OO_Subscript;
-      static constexpr std::array<std::string_view, 5> kParts{"front", "back", "top", "at", "get"};
-      const bool part = subscript || callee->getOverloadedOperator() == clang::OO_Call ||
-                        std::ranges::any_of(kParts, [&](std::string_view one) { return is_named(callee, one); });
-      if (!part) return nullptr;
-      source = method ? method->getImplicitObjectArgument() : call->getArg(0);
-      if (const clang::Expr* list = list_named(source)) return list;
-      whole = false;
-    }
-    return nullptr;
   }
 
   void change(const clang::Expr* operation, const clang::Expr* target) {

@@ -165,6 +165,7 @@ void describe_forward_declarations(const Session& session, const SourceText& tex
       model::Variable described;
       FunctionBuilder(session, text, result).describe_number(parameter, described);
       if (described.has_numbers) declaration.numbers.push_back(described.promotion);
+      declaration.vectors.push_back(FunctionBuilder(session, text, result).list_type_range(parameter));
       if (const model::Range object = default_object(parameter, text); !object.empty())
         declaration.default_objects.push_back(object);
     }

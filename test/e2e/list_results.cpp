@@ -1,4 +1,6 @@
-// Calls that return lists, as parts of expressions; and loops over texts that are not named.
+// Functions that return lists, and calls of these as parts of expressions; and loops over texts that are not named.
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "harness.h"
@@ -74,10 +76,103 @@ AG_FUNCTION void say_words() {
   for (const ag::Text& word : ag::strings::split("a b", " ")) ag::print(word);
 }
 
+struct Rows {
+  std::vector<Tensor> rows;
+  int n;
+};
+AG_FUNCTION std::vector<Tensor> halved(Tensor x) {
+  std::vector<Tensor> rows;
+  while (x > 1) {
+    rows.push_back(x);
+    x = x / 2;
+  }
+  return rows;
+}
+AG_FUNCTION std::vector<Tensor> halved_and_one(Tensor x) {
+  std::vector<Tensor> rows = halved(x);
+  if (x > 2) rows.push_back(x);
+  return rows;
+}
+AG_FUNCTION std::vector<Tensor> above(const std::vector<Tensor>& rows, Tensor limit) {
+  std::vector<Tensor> result;
+  for (const Tensor& row : rows)
+    if (row > limit) result.push_back(row);
+  return result;
+}
+AG_FUNCTION Tensor largest_halved(Tensor x) {
+  Tensor largest = 0;
+  for (const Tensor& row : above(halved(x), 1)) largest = ag::maximum(largest, row);
+  return largest;
+}
+AG_FUNCTION Rows in_structure(Tensor x) {
+  std::vector<Tensor> rows;
+  int n = 0;
+  for (; x > 1; ++n) {
+    rows.push_back(x);
+    x = x / 2;
+  }
+  return Rows{.rows = rows, .n = n};
+}
+AG_FUNCTION std::pair<std::vector<double>, std::vector<int>> two_lists(Tensor x) {
+  std::vector<double> low;
+  std::vector<int> high;
+  for (int k = 0; k < 4; ++k)
+    if (x > k)
+      low.push_back(double(x));
+    else
+      high.push_back(k);
+  return {low, high};
+}
+AG_FUNCTION std::optional<std::vector<Tensor>> pair_or_none(Tensor x) {
+  if (x > 2) return std::vector<Tensor>{x, x};
+  return std::nullopt;
+}
+AG_FUNCTION std::vector<Tensor> of_three_lengths(Tensor x) {
+  if (x > 2) return {x, x};
+  if (x > 1) return {};
+  return {x};
+}
+AG_FUNCTION std::vector<double> added_between(Tensor x) {
+  std::vector<double> rows;
+  if (x > 2) return rows;
+  rows.push_back(1.5);
+  rows.push_back(double(x));
+  return rows;
+}
+AG_FUNCTION std::vector<Tensor> descending(Tensor x, int n) {
+  if (n == 0) return {};
+  std::vector<Tensor> rows = descending(x - 1, n - 1);
+  if (x > 0) rows.push_back(x);
+  return rows;
+}
+Tensor sum_of(const std::vector<Tensor>& rows) { return ag::sum(ag::stack(rows)); }
+AG_FUNCTION std::pair<std::vector<Tensor>, Tensor> written_list(Tensor x, int n) {
+  ag::List<Tensor> rows;
+  for (int k = 0; k < n; ++k) {
+    rows.push_back(x);
+    if (x > 2) break;
+    x = x + 1;
+  }
+  return {rows, sum_of(rows)};
+}
+
 }  // namespace
 
 void e2e::list_results() {
   using e2e::run;
+  for (int n : {-1, 1, 2, 3}) {
+    const Tensor x = ag::tensor(n);
+    run("halved", halved, x);
+    run("halved_and_one", halved_and_one, x);
+    run("largest_halved", largest_halved, x);
+    run("in_structure", in_structure, x);
+    run("two_lists", two_lists, x);
+    run("pair_or_none", pair_or_none, x);
+    run("of_three_lengths", of_three_lengths, x);
+    run("added_between", added_between, x);
+    run("descending", descending, x, 3);
+    run("written_list", written_list, x, 4);
+  }
   for (int n : {0, 2, 3}) {
     const Tensor x = ag::tensor(n);
     run("length", length, x);
