@@ -2,7 +2,7 @@
 /// The code generator, a shared object beside the runtime that is opened when something has to be compiled.
 #include <string>
 
-#include "codegen/backend.h"
+#include "program/code_generator.h"
 
 namespace ag::exec {
 

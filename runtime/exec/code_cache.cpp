@@ -15,12 +15,12 @@
 #include <iostream>
 #include <vector>
 
-#include "codegen/symbols.h"
-#include "codegen/text.h"
 #include "exec/backend.h"
 #include "exec/code_file.h"
 #include "exec/debugging.h"
 #include "exec/frame.h"
+#include "exec/native_symbols.h"
+#include "program/program_text.h"
 
 namespace ag::exec {
 

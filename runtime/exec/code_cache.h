@@ -10,8 +10,8 @@
 #include <optional>
 #include <string>
 
-#include "codegen/backend.h"
-#include "codegen/program.h"
+#include "program/code_generator.h"
+#include "program/program.h"
 
 namespace ag::exec {
 

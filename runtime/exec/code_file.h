@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "codegen/backend.h"
+#include "program/code_generator.h"
 
 namespace ag::exec {
 

@@ -6,18 +6,18 @@
 #include <string_view>
 
 #include "base/check.h"
-#include "codegen/lower.h"
-#include "codegen/spans.h"
-#include "codegen/symbols.h"
-#include "codegen/text.h"
 #include "exec/automatic.h"
 #include "exec/backend.h"
 #include "exec/code_cache.h"
 #include "exec/debugging.h"
 #include "exec/frame.h"
 #include "exec/interpreter.h"
+#include "exec/native_symbols.h"
 #include "exec/profile.h"
 #include "graph/dump.h"
+#include "lower/lower.h"
+#include "lower/profile_regions.h"
+#include "program/program_text.h"
 
 namespace ag::exec {
 

@@ -3,10 +3,10 @@
 #include <optional>
 #include <string>
 
-#include "codegen/backend.h"
 #include "exec/executor.h"
 #include "exec/frame.h"
 #include "exec/frameless.h"
+#include "program/code_generator.h"
 
 namespace ag::exec {
 

@@ -2,7 +2,7 @@
 /// What debuggers and profilers of the system are to find in native code.
 #include <string>
 
-#include "codegen/program.h"
+#include "program/program.h"
 
 namespace ag::exec {
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "ag/tensor.h"
-#include "codegen/program.h"
-#include "codegen/runtime_calls.h"
+#include "program/program.h"
+#include "program/runtime_abi.h"
 #include "tensor/array_form.h"
 
 namespace ag::exec {

@@ -9,16 +9,16 @@
 #include <memory>
 
 #include "base/thread_pool.h"
-#include "codegen/evaluate.h"
-#include "codegen/lower.h"
-#include "codegen/text.h"
 #include "exec/backend.h"
 #include "exec/compiled.h"
 #include "exec/frame.h"
 #include "exec/interpreter.h"
 #include "graph/text.h"
 #include "graph/verify.h"
+#include "lower/lower.h"
 #include "ops/table.h"
+#include "program/evaluate.h"
+#include "program/program_text.h"
 #include "support/catch.h"
 #include "trace/context.h"
 

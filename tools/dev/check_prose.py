@@ -14,9 +14,9 @@ PENDING = (
     "lib/analysis",
     "lib/emit",
     "lib/parse",
-    "runtime/codegen",
+    "runtime/llvm", "runtime/lower",
     "runtime/exec",
-    "runtime/passes",
+    "runtime/passes", "runtime/program", "runtime/program_passes",
 )
 
 DETERMINERS = "a|an|all|another|each|every|first|few|last|many|more|most|next|no|of|one|other|per|same|that|the|this|two|which"

@@ -9,14 +9,14 @@
 #include <map>
 #include <sstream>
 
-#include "codegen/evaluate.h"
-#include "codegen/lower.h"
 #include "exec/frame.h"
 #include "exec/interpreter.h"
 #include "graph/text.h"
 #include "graph/verify.h"
+#include "lower/lower.h"
 #include "passes/fixed_points.h"
 #include "passes/manager.h"
+#include "program/evaluate.h"
 #include "runtime/passes/random_graph.h"
 #include "support/catch.h"
 

@@ -1,0 +1,182 @@
+/// Nests that fold rows, or add up columns.
+#include "lower/cluster_lowering.h"
+
+namespace ag::codegen {
+
+namespace {
+
+using Kind = StatementKind;
+
+}  // namespace
+
+/// The last axis is reduced: each row is folded.
+void ClusterLowering::emit_rows() {
+  std::vector<Level> kept = outer_levels(false), reduced = outer_levels(true), row = row_level();
+  const std::vector<const ir::Node*> list = reductions();
+  nest(kept, 0, [&] {
+    std::vector<Register> totals(list.size(), kNone);
+    for (size_t k = 0; k < list.size() && !reduced.empty(); ++k) {
+      const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
+      totals[k] = lowering_.add_register(reduction.accumulator, true);
+      lowering_.set(totals[k], identity(reduction, list[k]->location), list[k]->location);
+    }
+    nest(reduced, 0, [&] {
+      const std::vector<FoldResult> folds = fold_row(list, row, kept, reduced);
+      for (size_t k = 0; k < list.size(); ++k) {
+        const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
+        const SourceLocation at = list[k]->location;
+        const bool extremum = reduction.fold == ir::Fold::Max || reduction.fold == ir::Fold::Min;
+        if (!reduced.empty())
+          lowering_.set(totals[k], lowering_.combine(reduction, totals[k], folds[k].result, at), at);
+        else if (extremum || reduction.products)  // which what folds begin with does not change, or stays as it is
+          totals[k] = folds[k].result;
+        else
+          totals[k] = lowering_.combine(reduction, identity(reduction, at), folds[k].result, at);
+      }
+    });
+    for (size_t k = 0; k < list.size(); ++k) {
+      const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
+      store_result(*list[k], reduction, finish(reduction, totals[k], list[k]->location), kept);
+    }
+  });
+}
+
+/// The greatest or least element of a row, which takes no places along, and then the first place where it is: where a
+/// row has a NaN, that is one.
+void ClusterLowering::emit_search() {
+  std::vector<Level> kept = outer_levels(false), row = row_level();
+  const ir::Node& of = *reductions().front();
+  const Reduction reduction = reduction_of(lowering_.graph_, of);
+  const SourceLocation at = of.location;
+  const DType dtype = reduction.accumulator;
+  const auto fold = [&](ir::Fold kind, DType result, auto&& value_of) {
+    Block block;
+    row[0].index = lowering_.add_register(DType::int64);
+    FoldResult fold{kind, lowering_.add_register(result)};
+    lowering_.inside(block, [&] {
+      values_.clear();
+      fold.value = value_of(elements({&kept, &row}).front().value);
+    });
+    Statement& statement = lowering_.add(Kind::Fold, location_);
+    statement.result = row[0].index;
+    statement.extent = row[0].extent;
+    statement.folds = {fold};
+    statement.blocks.push_back(std::move(block));
+    return fold.result;
+  };
+  nest(kept, 0, [&] {
+    const Register extremum = fold(reduction.fold, dtype, [](Register element) { return element; });
+    const Register place = fold(ir::Fold::Min, DType::int32, [&](Register element) {
+      Register found = lowering_.let(Primitive::Equal, dtype, {element, extremum}, at);
+      if (is_floating(dtype)) {
+        const Register is_nan = lowering_.let(Primitive::NotEqual, dtype, {element, element}, at);
+        found = lowering_.let(Primitive::Or, DType::boolean, {found, is_nan}, at);
+      }
+      const Register here = lowering_.let(Primitive::Convert, DType::int32, {row[0].index}, at),
+                     behind = lowering_.integer(row[0].extent, DType::int32, at);
+      return lowering_.let(Primitive::Select, DType::int32, {found, here, behind}, at);
+    });
+    store_result(of, reduction, lowering_.let(Primitive::Convert, DType::int64, {place}, at), kept);
+  });
+}
+
+std::vector<FoldResult> ClusterLowering::fold_row(const std::vector<const ir::Node*>& list, std::vector<Level>& row,
+                                                  const std::vector<Level>& kept, const std::vector<Level>& reduced) {
+  Block block;
+  std::vector<FoldResult> folds(list.size());
+  row[0].index = lowering_.add_register(DType::int64);
+  lowering_.inside(block, [&] {
+    const std::vector<Folded> values = elements({&kept, &reduced, &row});
+    for (size_t k = 0; k < list.size(); ++k) {
+      const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
+      ir::Fold fold = reduction.fold;
+      if (fold == ir::Fold::Mean || fold == ir::Fold::Count) fold = ir::Fold::Sum;
+      const bool sums = fold == ir::Fold::Sum || fold == ir::Fold::Product;
+      const bool rounds = sums && !reduction.products && is_floating(reduction.accumulator);
+      folds[k] = {fold, lowering_.add_register(reduction.accumulator), values[k].value,
+                  rounds ? lowering_.rounding() : Rounding::Each, values[k].factor};
+    }
+  });
+  Statement& statement = lowering_.add(Kind::Fold, location_);
+  statement.result = row[0].index;
+  statement.extent = row[0].extent;
+  statement.folds = folds;
+  statement.blocks.push_back(std::move(block));
+  return folds;
+}
+
+/// The last axis is kept: rows are accumulated in the results; of the elements that `argmax` and `argmin` look for, the
+/// places are, and they themselves in arrays beside.
+void ClusterLowering::emit_columns() {
+  std::vector<Level> kept = outer_levels(false), reduced = outer_levels(true), row = row_level();
+  const std::vector<const ir::Node*> list = reductions();
+  std::vector<ArrayId> best(list.size(), kNone);
+  for (size_t k = 0; k < list.size(); ++k) {
+    const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
+    if (!reduction.position) continue;
+    best[k] = lowering_.add_array({reduction.accumulator, lowering_.type(list[k]->results[0]).shape});
+    lowering_.add(Kind::Allocate, list[k]->location).array = best[k];
+  }
+  nest(kept, 0, [&] {
+    auto for_results = [&](auto&& body) {
+      nest(row, 0, [&] {
+        for (size_t k = 0; k < list.size(); ++k) {
+          const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
+          const Access access = result_access(*list[k], reduction);
+          body(k, reduction, access.array, index(access, {&kept, &row}), list[k]->location);
+        }
+      });
+    };
+    auto load = [&](ArrayId array, const Index& at, DType dtype) {
+      Statement& statement = lowering_.add(Kind::Load, location_);
+      statement.array = array;
+      statement.index = at;
+      return statement.result = lowering_.add_register(dtype);
+    };
+    auto store = [&](ArrayId array, const Index& at, Register value) {
+      Statement& statement = lowering_.add(Kind::Store, location_);
+      statement.array = array;
+      statement.index = at;
+      statement.operands = {value};
+    };
+    for_results([&](size_t k, const Reduction& reduction, ArrayId array, const Index& at, SourceLocation location) {
+      store(reduction.position ? best[k] : array, at, identity(reduction, location));
+      if (reduction.position) store(array, at, lowering_.integer(0, DType::int64, location));
+    });
+    nest(reduced, 0, [&] {
+      std::vector<Folded> values;
+      nest(row, 0, [&] {
+        values_.clear();
+        values = elements({&kept, &reduced, &row});
+        for (size_t k = 0; k < list.size(); ++k) {
+          const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
+          const Access access = result_access(*list[k], reduction);
+          const Index at = index(access, {&kept, &row});
+          const SourceLocation location = list[k]->location;
+          if (reduction.position) {
+            const Register before = load(best[k], at, reduction.accumulator), after = values[k].value;
+            const Register place = load(access.array, at, DType::int64);
+            const Register here = reduced.empty() ? lowering_.integer(0, DType::int64, location) : reduced[0].index;
+            const Register better = takes_over(reduction, before, after, location);
+            store(best[k], at,
+                  lowering_.let(Primitive::Select, reduction.accumulator, {better, after, before}, location));
+            store(access.array, at, lowering_.let(Primitive::Select, DType::int64, {better, here, place}, location));
+            continue;
+          }
+          const Register total = load(access.array, at, reduction.accumulator);
+          store(access.array, at, lowering_.combine(reduction, total, values[k].value, location));
+        }
+      });
+    });
+    if (std::ranges::any_of(list, [](const ir::Node* of) { return of->op->block->fold == ir::Fold::Mean; })) {
+      for_results([&](size_t, const Reduction& reduction, ArrayId array, const Index& at, SourceLocation location) {
+        if (reduction.fold != ir::Fold::Mean) return;
+        store(array, at, finish(reduction, load(array, at, reduction.accumulator), location));
+      });
+    }
+  });
+}
+
+void Lowering::emit_loops(const Cluster& cluster) { ClusterLowering(*this, cluster).run(); }
+
+}  // namespace ag::codegen
