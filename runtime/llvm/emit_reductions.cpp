@@ -17,7 +17,9 @@ namespace {
 
 constexpr auto kWidth = static_cast<uint64_t>(kernel::kLanes);
 
-bool is_extremum(const FoldResult& fold) { return fold.fold == ir::Fold::Max || fold.fold == ir::Fold::Min; }
+bool is_extremum(const RowReduction& fold) {
+  return fold.kind == ir::ReductionKind::Max || fold.kind == ir::ReductionKind::Min;
+}
 
 bool is_plus_zero(const llvm::Value* value) {
   const auto* constant = llvm::dyn_cast<llvm::Constant>(value);
@@ -26,39 +28,40 @@ bool is_plus_zero(const llvm::Value* value) {
 
 }  // namespace
 
-llvm::Value* Emitter::identity(const FoldResult& fold) const {
+llvm::Value* Emitter::identity(const RowReduction& fold) const {
   const DType dtype = program_.dtype(fold.result);
   llvm::Type* of = type(dtype);
-  const bool greatest = fold.fold == ir::Fold::Min, extremum = is_extremum(fold);
+  const bool greatest = fold.kind == ir::ReductionKind::Min, extremum = is_extremum(fold);
   if (is_floating(dtype)) {
     if (extremum) return llvm::ConstantFP::getInfinity(of, !greatest);
-    return llvm::ConstantFP::get(of, fold.fold == ir::Fold::Product ? 1.0 : 0.0);
+    return llvm::ConstantFP::get(of, fold.kind == ir::ReductionKind::Product ? 1.0 : 0.0);
   }
   const unsigned bits = of->getIntegerBitWidth();
   const bool sign = category(dtype) == Category::Signed;
   if (!extremum) {
-    return llvm::ConstantInt::get(of, fold.fold == ir::Fold::Product || fold.fold == ir::Fold::All ? 1 : 0);
+    return llvm::ConstantInt::get(
+        of, fold.kind == ir::ReductionKind::Product || fold.kind == ir::ReductionKind::All ? 1 : 0);
   }
   if (greatest)
     return llvm::ConstantInt::get(of, sign ? llvm::APInt::getSignedMaxValue(bits) : llvm::APInt::getMaxValue(bits));
   return llvm::ConstantInt::get(of, sign ? llvm::APInt::getSignedMinValue(bits) : llvm::APInt::getMinValue(bits));
 }
 
-llvm::Value* Emitter::combine(const FoldResult& fold, llvm::Value* a, llvm::Value* b) {
+llvm::Value* Emitter::combine(const RowReduction& fold, llvm::Value* a, llvm::Value* b) {
   const DType dtype = program_.dtype(fold.result);
   const llvm::IRBuilderBase::FastMathFlagGuard guard(ir_);
   ir_.setFastMathFlags(flags(fold.rounding));
-  switch (fold.fold) {
-    case ir::Fold::Product:
+  switch (fold.kind) {
+    case ir::ReductionKind::Product:
       return arithmetic(Primitive::Multiply, dtype, a, b);
-    case ir::Fold::All:
+    case ir::ReductionKind::All:
       return ir_.CreateAnd(a, b);
-    case ir::Fold::Any:
+    case ir::ReductionKind::Any:
       return ir_.CreateOr(a, b);
-    case ir::Fold::Max:
-    case ir::Fold::Min: {
+    case ir::ReductionKind::Max:
+    case ir::ReductionKind::Min: {
       // As an instruction gives it but for a NaN, which the next element need not wait for.
-      const Primitive better = fold.fold == ir::Fold::Max ? Primitive::Greater : Primitive::Less;
+      const Primitive better = fold.kind == ir::ReductionKind::Max ? Primitive::Greater : Primitive::Less;
       llvm::Value* taken = ir_.CreateSelect(compare(better, dtype, b, a), b, a);
       if (!is_floating(dtype)) return taken;
       // Else LLVM would make one choice of both, and compare twice before it.
@@ -77,13 +80,13 @@ llvm::Value* Emitter::combine(const FoldResult& fold, llvm::Value* a, llvm::Valu
 
 std::vector<Emitter::Folded> Emitter::folded(const Statement& fold) {
   std::vector<Folded> list;
-  for (const FoldResult& one : fold.folds) {
+  for (const RowReduction& one : fold.reductions) {
     list.push_back({use(one.value), one.factor == kNone ? nullptr : use(one.factor)});
   }
   return list;
 }
 
-llvm::Value* Emitter::take(const FoldResult& fold, llvm::Value* total, const Folded& further) {
+llvm::Value* Emitter::take(const RowReduction& fold, llvm::Value* total, const Folded& further) {
   if (!further.factor) return combine(fold, total, further.value);
   if (is_floating(program_.dtype(fold.result))) {
     return ir_.CreateIntrinsic(llvm::Intrinsic::fma, {total->getType()}, {further.value, further.factor, total});
@@ -92,10 +95,10 @@ llvm::Value* Emitter::take(const FoldResult& fold, llvm::Value* total, const Fol
 }
 
 /// The lanes are halved until one is left. Lanes that are not there would have nothing but the identity.
-llvm::Value* Emitter::halve(const FoldResult& fold, llvm::Value* lanes) {
+llvm::Value* Emitter::halve(const RowReduction& fold, llvm::Value* lanes) {
   // In which order booleans come does not matter: a mask is one number.
-  if (fold.fold == ir::Fold::Any) return ir_.CreateOrReduce(lanes);
-  if (fold.fold == ir::Fold::All) return ir_.CreateAndReduce(lanes);
+  if (fold.kind == ir::ReductionKind::Any) return ir_.CreateOrReduce(lanes);
+  if (fold.kind == ir::ReductionKind::All) return ir_.CreateAndReduce(lanes);
   auto count = static_cast<int>(llvm::cast<llvm::FixedVectorType>(lanes->getType())->getNumElements());
   for (int half = static_cast<int>(kWidth) / 2; half > 0; half /= 2) {
     if (count <= half) continue;
@@ -141,7 +144,7 @@ Emitter::FoldRounds Emitter::rounds_of(const Statement& fold) const {
   int steps = 0, depth = 0;
   int64_t bytes = 0;
   const auto is_taken = [&](Register value) {
-    return std::ranges::find(fold.folds, value, &FoldResult::value) != fold.folds.end();
+    return std::ranges::find(fold.reductions, value, &RowReduction::value) != fold.reductions.end();
   };
   for (const Statement& statement : fold.blocks[0]) {
     if (statement.array != kNone)
@@ -157,22 +160,22 @@ Emitter::FoldRounds Emitter::rounds_of(const Statement& fold) const {
     depth = std::max(depth, ++own);
     ++steps;
   }
-  const auto is_sum = [&](const FoldResult& one) {
+  const auto is_sum = [&](const RowReduction& one) {
     // What is multiplied and added at once takes as long in all vectors; short ones are taken together sooner.
     const bool waits = one.factor == kNone || fold.extent <= kShortRow;
-    return one.fold == ir::Fold::Sum && waits && is_floating(program_.dtype(one.result));
+    return one.kind == ir::ReductionKind::Sum && waits && is_floating(program_.dtype(one.result));
   };
-  const int64_t blocks = steps <= kShort && bytes > kCaches && fold.folds.size() <= kFew ? kStreams : 1;
-  if (steps <= kShort && std::ranges::all_of(fold.folds, is_extremum)) return {.groups = 4, .blocks = blocks};
-  if (fold.folds.size() > kFew) return {};
-  if (steps <= kShort && bytes <= kSecondLevel && std::ranges::all_of(fold.folds, is_sum)) return {.parts = 2};
+  const int64_t blocks = steps <= kShort && bytes > kCaches && fold.reductions.size() <= kFew ? kStreams : 1;
+  if (steps <= kShort && std::ranges::all_of(fold.reductions, is_extremum)) return {.groups = 4, .blocks = blocks};
+  if (fold.reductions.size() > kFew) return {};
+  if (steps <= kShort && bytes <= kSecondLevel && std::ranges::all_of(fold.reductions, is_sum)) return {.parts = 2};
   if (depth >= kLong && steps <= kSideBySide * depth) return {.groups = 2};
   return {.blocks = blocks};
 }
 
 /// Takes several groups of lanes in their order. Which of the greatest elements, or of the NaNs, a lane ends with does
 /// not depend on which are compared first.
-llvm::Value* Emitter::take_together(const FoldResult& fold, llvm::Value* total, const Folded& values,
+llvm::Value* Emitter::take_together(const RowReduction& fold, llvm::Value* total, const Folded& values,
                                     int64_t together) {
   if (together == 1) return take(fold, total, values);
   const auto group = [&](llvm::Value* all, int64_t number) -> llvm::Value* {
@@ -196,7 +199,7 @@ llvm::Value* Emitter::take_together(const FoldResult& fold, llvm::Value* total, 
 /// Memory for the lanes of each fold, where single lanes are changed: `parts` pieces of it.
 std::vector<llvm::Value*> Emitter::lane_memory(const Statement& statement, uint64_t parts) {
   std::vector<llvm::Value*> memory;
-  for (const FoldResult& fold : statement.folds) {
+  for (const RowReduction& fold : statement.reductions) {
     llvm::Type* piece = llvm::ArrayType::get(stored_type(program_.dtype(fold.result)), kWidth / parts);
     for (uint64_t part = 0; part < parts; ++part) memory.push_back(stack(piece, "lanes"));
   }
@@ -216,14 +219,14 @@ void Emitter::store_lanes(DType dtype, llvm::Value* lanes, llvm::Value* memory) 
 /// Takes `groups` groups of lanes from `first` on, or `lanes` of one, into the first lanes.
 void Emitter::take_lanes(const Statement& statement, llvm::Value* first, int64_t groups, int64_t lanes,
                          const std::vector<llvm::Value*>& memory) {
-  const size_t parts = memory.size() / statement.folds.size();
+  const size_t parts = memory.size() / statement.reductions.size();
   const int64_t width = kernel::kLanes / static_cast<int64_t>(parts);
   for (size_t part = 0; part < parts && lanes > 0; ++part, lanes -= width) {
     const int64_t count = std::min(lanes, width);
     llvm::Value* at = ir_.CreateAdd(first, ir_.getInt64(part * static_cast<uint64_t>(width)), "", true, true);
     const std::vector<Folded> values = body_values(statement, at, groups * count);
     for (size_t k = 0; k < values.size(); ++k) {
-      FoldResult fold = statement.folds[k];
+      RowReduction fold = statement.reductions[k];
       if (parts > 1) fold.rounding = Rounding::Each;  // a sum waits longer for a product that is added at once
       const DType dtype = program_.dtype(fold.result);
       llvm::Value* place = memory[k * parts + part];
@@ -284,7 +287,7 @@ std::vector<llvm::Value*> Emitter::start_fold(const Statement& statement, const 
   const auto parts = static_cast<uint64_t>(rounds.parts);
   std::vector<llvm::Value*> memory = lane_memory(statement, parts);
   for (size_t place = 0; place < memory.size(); ++place) {
-    const FoldResult& fold = statement.folds[place / parts];
+    const RowReduction& fold = statement.reductions[place / parts];
     llvm::Value* start = ir_.CreateVectorSplat(static_cast<unsigned>(kWidth / parts), identity(fold));
     store_lanes(program_.dtype(fold.result), start, memory[place]);
   }
@@ -296,8 +299,8 @@ std::vector<llvm::Value*> Emitter::end_fold(const Statement& statement, const Fo
                                             const std::vector<llvm::Value*>& memory) {
   const auto parts = static_cast<uint64_t>(rounds.parts);
   std::vector<llvm::Value*> results;
-  for (size_t k = 0; k < statement.folds.size(); ++k) {
-    const FoldResult& fold = statement.folds[k];
+  for (size_t k = 0; k < statement.reductions.size(); ++k) {
+    const RowReduction& fold = statement.reductions[k];
     const DType dtype = program_.dtype(fold.result);
     llvm::Value* lanes = load_lanes(dtype, memory[k * parts], kernel::kLanes / rounds.parts);
     if (parts == 2) {
@@ -347,10 +350,10 @@ void Emitter::emit_long_fold(const Statement& statement, std::vector<llvm::Value
   const auto extent = static_cast<uint64_t>(statement.extent);
   const auto size = static_cast<uint64_t>(kernel::kBlock), blocks = (extent + size - 1) / size;
   const std::vector<llvm::Value*> lanes = lane_memory(statement, 1);
-  const auto dtype = [&](size_t k) { return program_.dtype(statement.folds[k].result); };
+  const auto dtype = [&](size_t k) { return program_.dtype(statement.reductions[k].result); };
   const auto lane_type = [&](size_t k) { return llvm::FixedVectorType::get(stored_type(dtype(k)), kWidth); };
   for (size_t k = 0; k < lanes.size(); ++k) {
-    llvm::Value* start = ir_.CreateVectorSplat(kWidth, identity(statement.folds[k]));
+    llvm::Value* start = ir_.CreateVectorSplat(kWidth, identity(statement.reductions[k]));
     ir_.CreateAlignedStore(to_memory(dtype(k), start), lanes[k], llvm::Align(64));
   }
   const auto take = [&](llvm::Value* number, const std::vector<llvm::Value*>& values) {
@@ -359,7 +362,7 @@ void Emitter::emit_long_fold(const Statement& statement, std::vector<llvm::Value
       llvm::Type* element = stored_type(dtype(k));
       llvm::Value* place = ir_.CreateInBoundsGEP(element, lanes[k], lane);
       llvm::Value* total = from_memory(dtype(k), ir_.CreateLoad(element, place));
-      ir_.CreateStore(to_memory(dtype(k), combine(statement.folds[k], total, values[k])), place);
+      ir_.CreateStore(to_memory(dtype(k), combine(statement.reductions[k], total, values[k])), place);
     }
   };
   if (!share_blocks(statement, blocks, take)) {
@@ -367,7 +370,7 @@ void Emitter::emit_long_fold(const Statement& statement, std::vector<llvm::Value
   }
   for (size_t k = 0; k < lanes.size(); ++k) {
     llvm::Value* values = from_memory(dtype(k), ir_.CreateAlignedLoad(lane_type(k), lanes[k], llvm::Align(64)));
-    results.push_back(halve(statement.folds[k], values));
+    results.push_back(halve(statement.reductions[k], values));
   }
 }
 
@@ -390,7 +393,7 @@ void Emitter::emit_fold(const Statement& statement) {
     results = fold_block(statement, ir_.getInt64(0), ir_.getInt64(extent));
   else
     emit_long_fold(statement, results);
-  for (size_t k = 0; k < results.size(); ++k) define(statement.folds[k].result, results[k]);
+  for (size_t k = 0; k < results.size(); ++k) define(statement.reductions[k].result, results[k]);
   if (--loop_depth_ == 0) pinned_.assign(pinned_.size(), nullptr);
 }
 

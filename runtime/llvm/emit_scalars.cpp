@@ -153,7 +153,7 @@ llvm::Value* Emitter::arithmetic(Primitive primitive, DType dtype, llvm::Value* 
 llvm::FastMathFlags Emitter::flags(Rounding rounding) {
   llvm::FastMathFlags flags;
   flags.setAllowContract(rounding != Rounding::Each);
-  flags.setAllowReassoc(rounding == Rounding::Free);
+  flags.setAllowReassoc(rounding == Rounding::Reassociate);
   return flags;
 }
 
@@ -316,8 +316,8 @@ llvm::Value* Emitter::to_memory(DType dtype, llvm::Value* value) {
 llvm::Value* Emitter::array_data(ArrayId id) {
   const auto at = static_cast<size_t>(id);
   if (pinned_[at]) return pinned_[at];
-  if (in_registers_[at] || program_.array(id).storage == Storage::Given) return local(id);
-  if (program_.array(id).storage == Storage::Local) return load_entry(local(id), "local");
+  if (in_registers_[at] || program_.array(id).storage == Storage::Parameter) return local(id);
+  if (program_.array(id).storage == Storage::Stack) return load_entry(local(id), "local");
   return load_entry(ir_.CreateConstInBoundsGEP1_64(ir_.getPtrTy(), table_, at), "array");
 }
 

@@ -217,7 +217,7 @@ void Emitter::emit(const Statement& statement) {
       return define(statement.result, constant(program_.dtype(statement.result), statement.bits));
     case Kind::Let:
       return emit_let(statement);
-    case Kind::Search:
+    case Kind::ArgExtremum:
       return emit_search(statement);
     case Kind::Apply:
       return emit_apply(statement);
@@ -234,7 +234,7 @@ void Emitter::emit(const Statement& statement) {
       return emit_check(statement);
     case Kind::Loop:
       return emit_loop(statement);
-    case Kind::Fold:
+    case Kind::Reduce:
       return emit_fold(statement);
     case Kind::If:
       return emit_if(statement);
@@ -247,18 +247,18 @@ void Emitter::emit(const Statement& statement) {
     case Kind::Allocate:
       if (program_.stands_alone) return;
       return call_runtime("ag_rt_allocate", {id(statement.array)});
-    case Kind::Dense:
+    case Kind::MakeContiguous:
       if (program_.stands_alone || is_ready(statement)) return;
       return call_runtime("ag_rt_dense", {id(statement.array)});
-    case Kind::Own:
+    case Kind::MakeUnique:
       return call_runtime("ag_rt_own", {id(statement.array)});
-    case Kind::Release:
+    case Kind::Free:
       return call_runtime("ag_rt_release", {id(statement.array)});
     case Kind::Box:
       return emit_box(statement);
-    case Kind::Assign:
+    case Kind::Alias:
       return emit_assign(statement);
-    case Kind::Exchange:
+    case Kind::Swap:
       return emit_exchange(statement);
     case Kind::Call:
       return emit_call(statement);
@@ -290,7 +290,7 @@ void Emitter::emit_box(const Statement& statement) {
 
 void Emitter::emit_assign(const Statement& statement) {
   const ArrayInfo& array = program_.array(statement.array);
-  if (array.storage == Storage::Boxed) {
+  if (array.storage == Storage::Tensor) {
     return call_runtime("ag_rt_assign", {ir_.getInt32(static_cast<uint32_t>(statement.array)),
                                          ir_.getInt32(static_cast<uint32_t>(statement.source))});
   }
@@ -300,7 +300,7 @@ void Emitter::emit_assign(const Statement& statement) {
 }
 
 void Emitter::emit_exchange(const Statement& statement) {
-  if (program_.array(statement.array).storage == Storage::Boxed) {
+  if (program_.array(statement.array).storage == Storage::Tensor) {
     return call_runtime("ag_rt_exchange", {ir_.getInt32(static_cast<uint32_t>(statement.array)),
                                            ir_.getInt32(static_cast<uint32_t>(statement.source))});
   }

@@ -158,7 +158,7 @@ class Emitter {
     llvm::Value *value, *factor;
   };
   std::vector<Folded> folded(const Statement& fold);
-  llvm::Value* take(const FoldResult& fold, llvm::Value* total, const Folded& further);
+  llvm::Value* take(const RowReduction& fold, llvm::Value* total, const Folded& further);
   /// How many groups of lanes a round of a fold takes, and how many vectors the lanes are.
   struct FoldRounds {
     int64_t groups = 1, parts = 1, blocks = 1;  // blocks side by side, of a row that threads share
@@ -169,10 +169,10 @@ class Emitter {
                                      const std::vector<llvm::Value*>& memory);
   std::vector<std::vector<llvm::Value*>> fold_side_by_side(const Statement& statement, const FoldRounds& rounds,
                                                            llvm::Value* number);
-  llvm::Value* take_together(const FoldResult& fold, llvm::Value* total, const Folded& values, int64_t together);
-  llvm::Value* combine(const FoldResult& fold, llvm::Value* a, llvm::Value* b);
-  llvm::Value* identity(const FoldResult& fold) const;
-  llvm::Value* halve(const FoldResult& fold, llvm::Value* lanes);
+  llvm::Value* take_together(const RowReduction& fold, llvm::Value* total, const Folded& values, int64_t together);
+  llvm::Value* combine(const RowReduction& fold, llvm::Value* a, llvm::Value* b);
+  llvm::Value* identity(const RowReduction& fold) const;
+  llvm::Value* halve(const RowReduction& fold, llvm::Value* lanes);
   std::vector<llvm::Value*> lane_memory(const Statement& statement, uint64_t parts);
   llvm::Value* load_lanes(DType dtype, llvm::Value* memory, int64_t count);
   void store_lanes(DType dtype, llvm::Value* lanes, llvm::Value* memory);

@@ -28,9 +28,9 @@ void find_changed(const Program& program, const Block& block, std::vector<bool>&
       const Site& site = program.site(statement.site);
       for (ArrayId id : site.outputs) changed[static_cast<size_t>(id)] = true;
       if (site.overwrites_first) changed[static_cast<size_t>(site.inputs[0])] = true;
-    } else if (kind != Kind::Load && kind != Kind::Dense && kind != Kind::Release && kind != Kind::Length) {
+    } else if (kind != Kind::Load && kind != Kind::MakeContiguous && kind != Kind::Free && kind != Kind::Length) {
       if (statement.array != kNone) changed[static_cast<size_t>(statement.array)] = true;
-      if (kind == Kind::Exchange) changed[static_cast<size_t>(statement.source)] = true;
+      if (kind == Kind::Swap) changed[static_cast<size_t>(statement.source)] = true;
     }
     for (const Block& inner : statement.blocks) find_changed(program, inner, changed);
   }
@@ -40,7 +40,7 @@ void find_changed(const Program& program, const Block& block, std::vector<bool>&
 void drop_others(const Block& block, std::vector<bool>& allocated) {
   for (const Statement& statement : block) {
     const Kind kind = statement.kind;
-    if (kind == Kind::Assign || kind == Kind::Exchange) {
+    if (kind == Kind::Alias || kind == Kind::Swap) {
       allocated[static_cast<size_t>(statement.array)] = allocated[static_cast<size_t>(statement.source)] = false;
     }
     for (const Block& inner : statement.blocks) drop_others(inner, allocated);

@@ -83,7 +83,7 @@ bool Emitter::share_blocks(const Statement& fold, uint64_t blocks, TakeBlock tak
   if (chunk == 0) return false;
   std::vector<llvm::Value*> more;
   std::vector<llvm::Type*> elements;
-  for (const FoldResult& one : fold.folds) {
+  for (const RowReduction& one : fold.reductions) {
     elements.push_back(stored_type(program_.dtype(one.result)));
     more.push_back(stack(llvm::ArrayType::get(elements.back(), std::min(blocks, kPart)), "blocks"));
   }
@@ -97,7 +97,7 @@ bool Emitter::share_blocks(const Statement& fold, uint64_t blocks, TakeBlock tak
     emit_ranges(fold, count, chunk, more, [&](llvm::Value* begin, llvm::Value* end, auto shared) {
       const auto keep = [&](llvm::Value* number, const std::vector<llvm::Value*>& values) {
         for (size_t k = 0; k < values.size(); ++k) {
-          ir_.CreateStore(to_memory(program_.dtype(fold.folds[k].result), values[k]),
+          ir_.CreateStore(to_memory(program_.dtype(fold.reductions[k].result), values[k]),
                           ir_.CreateInBoundsGEP(elements[k], shared[k], number));
         }
       };
@@ -123,7 +123,7 @@ bool Emitter::share_blocks(const Statement& fold, uint64_t blocks, TakeBlock tak
       std::vector<llvm::Value*> values;
       for (size_t k = 0; k < memory.size(); ++k) {
         llvm::Value* value = ir_.CreateLoad(elements[k], ir_.CreateInBoundsGEP(elements[k], memory[k], number));
-        values.push_back(from_memory(program_.dtype(fold.folds[k].result), value));
+        values.push_back(from_memory(program_.dtype(fold.reductions[k].result), value));
       }
       take(number, values);
     });

@@ -63,20 +63,20 @@ int64_t cost_of(const Program& program, const Block& block, Register index);
 
 int64_t cost_of(const Program& program, const Statement& statement, Register index) {
   int64_t inside = 0;
-  const bool loops = statement.kind == Kind::Loop || statement.kind == Kind::Fold;
+  const bool loops = statement.kind == Kind::Loop || statement.kind == Kind::Reduce;
   for (const Block& block : statement.blocks) {
     inside = std::min(inside + cost_of(program, block, loops ? statement.result : index), kMostCost);
   }
   switch (statement.kind) {
     case Kind::Let:
       return cost_of_let(program, statement);
-    case Kind::Search:
+    case Kind::ArgExtremum:
       return 90 * static_cast<int64_t>(statement.operands.size());
     case Kind::Load:
     case Kind::Store:
       return cost_of_access(program, statement, index);
     case Kind::Loop:
-    case Kind::Fold:
+    case Kind::Reduce:
       return kLoopCost + times(statement.extent, inside);
     case Kind::While:
       return kLoopCost + times(kRoundsOfWhile, inside);
@@ -99,12 +99,12 @@ bool only_computes(const Statement& statement) {
   switch (statement.kind) {
     case Kind::Constant:
     case Kind::Let:
-    case Kind::Search:
+    case Kind::ArgExtremum:
     case Kind::Set:
     case Kind::Load:
     case Kind::Store:
     case Kind::Loop:
-    case Kind::Fold:
+    case Kind::Reduce:
     case Kind::If:
     case Kind::Switch:
     case Kind::While:
@@ -134,7 +134,7 @@ class Nest {
       if (registers_.at(id) != mentions.registers[static_cast<size_t>(id)]) return false;
     }
     for (const ArrayId id : stored_) {
-      const bool local = program_.array(id).storage == Storage::Local;
+      const bool local = program_.array(id).storage == Storage::Stack;
       if (local && arrays_.at(id) != mentions.arrays[static_cast<size_t>(id)]) return false;
     }
     return true;
@@ -143,13 +143,13 @@ class Nest {
   /// Whether iterations of `loop` that differ store to, and read of what is stored, elements that differ.
   bool is_apart(const Statement& loop) const {
     return std::ranges::all_of(
-        stored_, [&](ArrayId id) { return program_.array(id).storage == Storage::Local || is_apart(loop, id); });
+        stored_, [&](ArrayId id) { return program_.array(id).storage == Storage::Stack || is_apart(loop, id); });
   }
 
  private:
   void look_at(const Statement& statement) {
     computes_ = computes_ && only_computes(statement);
-    if (statement.kind == Kind::Loop || statement.kind == Kind::Fold)
+    if (statement.kind == Kind::Loop || statement.kind == Kind::Reduce)
       extents_[statement.result] = statement.extent;
     else if (statement.result != kNone)
       defined_.insert(statement.result);

@@ -22,7 +22,7 @@ constexpr int64_t kCall = 8;           // of a runtime call, in statements about
 constexpr int64_t kBranch = 16;        // of a branch
 constexpr int64_t kLoop = 64;
 
-bool is_loop(Kind kind) { return kind == Kind::Loop || kind == Kind::Fold; }
+bool is_loop(Kind kind) { return kind == Kind::Loop || kind == Kind::Reduce; }
 
 /// Numbers that the statements define, in order; those of blocks inside are not needed outside.
 std::vector<Register> defined_in(std::span<const Statement> statements) {
@@ -30,7 +30,7 @@ std::vector<Register> defined_in(std::span<const Statement> statements) {
   for (const Statement& statement : statements) {
     if (statement.kind != Kind::Set && !is_loop(statement.kind) && statement.result != kNone)
       defined.push_back(statement.result);
-    for (const FoldResult& fold : statement.folds) defined.push_back(fold.result);
+    for (const RowReduction& fold : statement.reductions) defined.push_back(fold.result);
     defined.insert(defined.end(), statement.results.begin(), statement.results.end());
   }
   return defined;
@@ -47,11 +47,11 @@ int64_t Emitter::weight(const Statement& statement) const {
     case Kind::Load:
     case Kind::Store:
       break;
-    case Kind::Search:
+    case Kind::ArgExtremum:
       own = kSearched * static_cast<int64_t>(statement.operands.size());
       break;
     case Kind::Loop:
-    case Kind::Fold:
+    case Kind::Reduce:
       own = kLoop;
       break;
     case Kind::If:
@@ -102,7 +102,7 @@ void Emitter::count_mentions() {
         if (array == kNone)
           ++register_mentions_[static_cast<size_t>(reg)];
         else  // memory that changes places may outlive a part: it is never that of a part
-          array_mentions_[static_cast<size_t>(array)] += at.kind == Kind::Exchange ? 2 : 1;
+          array_mentions_[static_cast<size_t>(array)] += at.kind == Kind::Swap ? 2 : 1;
       });
     }
   });
@@ -142,7 +142,7 @@ Emitter::Shared Emitter::list_shared(std::span<const Statement> statements) {
   }
   for (const auto& [id, count] : arrays) {
     const auto at = static_cast<size_t>(id);
-    if (program_.array(id).storage != Storage::Boxed && count != array_mentions_[at])
+    if (program_.array(id).storage != Storage::Tensor && count != array_mentions_[at])
       shared.values.push_back({&locals_[at], local(id)});
   }
   return shared;

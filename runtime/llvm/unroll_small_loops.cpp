@@ -27,8 +27,9 @@ constexpr int64_t kMostFolded = 128;      // booleans of a row that is written o
 
 /// In which order these are folded does not matter.
 bool are_booleans(const Statement& fold) {
-  return std::ranges::all_of(
-      fold.folds, [](const FoldResult& one) { return one.fold == ir::Fold::Any || one.fold == ir::Fold::All; });
+  return std::ranges::all_of(fold.reductions, [](const RowReduction& one) {
+    return one.kind == ir::ReductionKind::Any || one.kind == ir::ReductionKind::All;
+  });
 }
 
 bool is_innermost(const Block& body) {
@@ -53,7 +54,7 @@ bool counts_with(const Block& body, Register index) {
 /// How many elements a vector of this loop or short fold takes: no more than other loops take of its arrays in
 /// registers, so that LLVM need not put vectors of the machine together and take them apart.
 int64_t Emitter::vector_lanes(const Statement& loop) const {
-  const bool ordered = loop.kind == Kind::Fold && !are_booleans(loop);
+  const bool ordered = loop.kind == Kind::Reduce && !are_booleans(loop);
   int64_t lanes = ordered ? int64_t{kernel::kLanes} : row_lanes(loop);
   for (const Statement& statement : loop.blocks[0]) {
     if (statement.array == kNone || array_lanes_.empty() || step_along(statement.index, loop.result) == 0) continue;
@@ -68,7 +69,7 @@ bool Emitter::share_lanes(const Block& block) {
   bool changed = false;
   for (const Statement& statement : block) {
     for (const Block& inner : statement.blocks) changed = share_lanes(inner) || changed;
-    const bool fold = statement.kind == Kind::Fold && is_short_fold(statement) && are_booleans(statement);
+    const bool fold = statement.kind == Kind::Reduce && is_short_fold(statement) && are_booleans(statement);
     const bool loop = written_.contains(&statement) && is_innermost(statement.blocks[0]);
     if (!fold && !loop) continue;
     const int64_t lanes = vector_lanes(statement);
@@ -112,10 +113,10 @@ int64_t Emitter::row_lanes(const Statement& loop) const {
 
 int64_t Emitter::written_cost(const Statement& statement) const {
   const Kind kind = statement.kind;
-  if (kind == Kind::Search) return kSearched * static_cast<int64_t>(statement.operands.size());
+  if (kind == Kind::ArgExtremum) return kSearched * static_cast<int64_t>(statement.operands.size());
   if (is_plain(statement)) return is_in_memory(statement.array) ? kOfMemory : 1;
   if (kind == Kind::Set) return 1;
-  if (kind == Kind::Fold) {
+  if (kind == Kind::Reduce) {
     if (!is_short_fold(statement)) return kTooMuch;
     const int64_t lanes = vector_lanes(statement), vectors = (statement.extent + lanes - 1) / lanes;
     return vectors * static_cast<int64_t>(statement.blocks[0].size()) + 8;
@@ -174,7 +175,7 @@ void Emitter::plan_small_loops(const Block& block, bool written, std::vector<boo
       inside = written || written_.contains(&statement);
       if (inside) written_.insert(&statement);
       constant[static_cast<size_t>(statement.result)] = inside;
-    } else if (statement.kind == Kind::Fold) {
+    } else if (statement.kind == Kind::Reduce) {
       constant[static_cast<size_t>(statement.result)] = is_short_fold(statement);
     } else if (statement.kind == Kind::Load || statement.kind == Kind::Store) {
       for (const auto& [id, factor] : statement.index.terms) {
@@ -191,7 +192,7 @@ namespace {
 bool agree(const Block& block, std::vector<bool>& in_registers) {
   bool changed = false;
   for (const Statement& statement : block) {
-    if (statement.kind == Kind::Exchange) {
+    if (statement.kind == Kind::Swap) {
       const auto a = static_cast<size_t>(statement.array), b = static_cast<size_t>(statement.source);
       changed = changed || in_registers[a] != in_registers[b];
       in_registers[a] = in_registers[b] = in_registers[a] && in_registers[b];
@@ -209,7 +210,7 @@ void Emitter::plan_small_loops() {
     const ArrayInfo& array = program_.arrays[id];
     const int64_t count = array.type.shape.element_count();
     in_registers_[id] =
-        array.storage == Storage::Local && count * static_cast<int64_t>(item_size(array.type.dtype)) <= kMostBytes;
+        array.storage == Storage::Stack && count * static_cast<int64_t>(item_size(array.type.dtype)) <= kMostBytes;
   }
   int64_t left = program_.shares_all ? 0 : kMostInAll;
   for (bool often : {true, false}) {
@@ -260,8 +261,8 @@ void Emitter::emit_written(const Statement& loop) {
 
 /// A row of at most as many elements as there are lanes: one vector; of booleans several, taken together.
 std::vector<llvm::Value*> Emitter::fold_short(const Statement& fold) {
-  std::vector<llvm::Value*> results(fold.folds.size());
-  const auto single = [&](const FoldResult& one, llvm::Value* value) {
+  std::vector<llvm::Value*> results(fold.reductions.size());
+  const auto single = [&](const RowReduction& one, llvm::Value* value) {
     return value->getType()->isVectorTy() ? halve(one, value) : value;
   };
   const int64_t most = vector_lanes(fold);
@@ -271,7 +272,7 @@ std::vector<llvm::Value*> Emitter::fold_short(const Statement& fold) {
     const std::vector<Folded> values = folded(fold);
     end_lanes();
     for (size_t k = 0; k < results.size(); ++k) {
-      const FoldResult& one = fold.folds[k];
+      const RowReduction& one = fold.reductions[k];
       llvm::Value* start = identity(one);
       if (lanes > 1) start = ir_.CreateVectorSplat(static_cast<unsigned>(lanes), start);
       llvm::Value* value = take(one, start, values[k]);
@@ -282,7 +283,7 @@ std::vector<llvm::Value*> Emitter::fold_short(const Statement& fold) {
       results[k] = results[k] ? combine(one, results[k], value) : value;
     }
   }
-  for (size_t k = 0; k < results.size(); ++k) results[k] = single(fold.folds[k], results[k]);
+  for (size_t k = 0; k < results.size(); ++k) results[k] = single(fold.reductions[k], results[k]);
   return results;
 }
 

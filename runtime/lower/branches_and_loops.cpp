@@ -59,7 +59,7 @@ void Lowering::lower_branches(ir::NodeId id, Kind kind) {
         const bool moves = is_dead_behind(id, node.blocks[arm], results[k]);
         if (arm == 0) common[k] = values[k];
         in_place[k] = in_place[k] && moves && values[k] == common[k] && same_array(results[k], node.results[k]);
-        Statement& take = add(moves ? Kind::Exchange : Kind::Assign, node.location);
+        Statement& take = add(moves ? Kind::Swap : Kind::Alias, node.location);
         take.array = arrays[k];
         take.source = values[k];
       }
@@ -81,7 +81,7 @@ void Lowering::lower_branches(ir::NodeId id, Kind kind) {
       state(result).reg = let(Primitive::Copy, type(result).dtype, {variables[k]}, node.location);
     } else {
       state(result).array = arrays[k];
-      if (analysis_.is_loaded(result)) add(Kind::Dense, node.location).array = arrays[k];
+      if (analysis_.is_loaded(result)) add(Kind::MakeContiguous, node.location).array = arrays[k];
     }
   }
 }
@@ -101,7 +101,7 @@ bool Lowering::computes_places(ir::BlockId block, const ir::TensorType& of) {
   return std::ranges::any_of(graph_.block(block).nodes, [&](ir::NodeId id) {
     const ir::Node& node = graph_.node(id);
     const NodeClass kind = analysis_.class_of(id);
-    const bool places = kind == NodeClass::Part || kind == NodeClass::Update;
+    const bool places = kind == NodeClass::Slice || kind == NodeClass::SliceAssign;
     if (places && type(node.operands[0]) == of && !analysis_.placement(id).indices.empty()) return true;
     return std::ranges::any_of(node.blocks, [&](ir::BlockId inner) { return computes_places(inner, of); });
   });
@@ -158,11 +158,11 @@ void Lowering::lower_while(ir::NodeId id) {
       arrays[k] = initial;
     } else {
       arrays[k] = add_array(of);
-      Statement& assign = add(Kind::Assign, node.location);
+      Statement& assign = add(Kind::Alias, node.location);
       assign.array = arrays[k];
       assign.source = initial;
     }
-    if (analysis_.is_loaded(body.arguments[k])) add(Kind::Dense, node.location).array = arrays[k];
+    if (analysis_.is_loaded(body.arguments[k])) add(Kind::MakeContiguous, node.location).array = arrays[k];
   }
   auto bind = [&](const ir::Block& block) {
     for (size_t k = 0; k < count; ++k) {
@@ -203,7 +203,7 @@ void Lowering::lower_while(ir::NodeId id) {
 void Lowering::carry(const ir::Node& node, const std::vector<Register>& variables, const std::vector<ArrayId>& arrays) {
   const ir::Block& body = graph_.block(node.blocks[1]);
   auto exchange = [&](ArrayId array, ArrayId source) {
-    Statement& statement = add(Kind::Exchange, node.location);
+    Statement& statement = add(Kind::Swap, node.location);
     statement.array = array;
     statement.source = source;
   };
@@ -234,20 +234,20 @@ void Lowering::carry(const ir::Node& node, const std::vector<Register>& variable
       continue;
     }
     held.emplace_back(arrays[k], add_array(program_.array(arrays[k]).type));
-    Statement& assign = add(Kind::Assign, node.location);
+    Statement& assign = add(Kind::Alias, node.location);
     assign.array = held.back().second;
     assign.source = next[k];
   }
   for (size_t k : own) exchange(arrays[k], next[k]);
   for (const auto& [array, name] : held) {
     exchange(array, name);
-    add(Kind::Release, node.location).array = name;
+    add(Kind::Free, node.location).array = name;
   }
   for (size_t k = 0; k < arrays.size(); ++k) {
     if (variables[k] != kNone || next[k] == arrays[k]) continue;
     // What the body made is row-major where loads need it; a view is whatever its kernel gives.
     const bool made = std::ranges::find(own, k) != own.end() && !view_of(body.results[k]);
-    if (!made && analysis_.is_loaded(body.arguments[k])) add(Kind::Dense, node.location).array = arrays[k];
+    if (!made && analysis_.is_loaded(body.arguments[k])) add(Kind::MakeContiguous, node.location).array = arrays[k];
   }
 }
 
@@ -280,9 +280,9 @@ void Lowering::add_releases() {
     for (ArrayId id : arrays) {
       if (seen[static_cast<size_t>(id)]) continue;
       seen[static_cast<size_t>(id)] = true;
-      if (statement.kind == Kind::Release) continue;
+      if (statement.kind == Kind::Free) continue;
       Statement release;
-      release.kind = Kind::Release;
+      release.kind = Kind::Free;
       release.array = id;
       release.location = statement.location;
       body.push_back(std::move(release));

@@ -60,11 +60,11 @@ class Settling {
 
   bool run() {
     for (ArrayId id : program_.results) {
-      if (program_.array(id).storage != Storage::Boxed || std::ranges::count(program_.results, id) != 1) return false;
+      if (program_.array(id).storage != Storage::Tensor || std::ranges::count(program_.results, id) != 1) return false;
     }
     if (!settle(program_.body)) return false;
     for (const auto& list : {program_.inputs, program_.results}) {
-      for (ArrayId id : list) program_.arrays[static_cast<size_t>(id)].storage = Storage::Given;
+      for (ArrayId id : list) program_.arrays[static_cast<size_t>(id)].storage = Storage::Parameter;
     }
     function_.inputs = program_.inputs;
     function_.outputs = program_.results;
@@ -78,7 +78,7 @@ class Settling {
   bool is_constant(ArrayId id) const {
     return std::ranges::any_of(program_.constants, [&](const auto& one) { return one.first == id; });
   }
-  bool is_local(ArrayId id) const { return program_.array(id).storage == Storage::Local; }
+  bool is_local(ArrayId id) const { return program_.array(id).storage == Storage::Stack; }
   bool is_written(ArrayId id) const { return is_local(id) || is_output(id); }
   bool is_read(ArrayId id) const { return is_written(id) || is_input(id) || is_constant(id); }
 
@@ -86,8 +86,8 @@ class Settling {
   bool settle(Block& block) {
     std::erase_if(block, [&](const Statement& statement) {
       const Kind kind = statement.kind;
-      if (kind == Kind::Allocate || kind == Kind::Own) return is_output(statement.array);
-      return kind == Kind::Dense && is_read(statement.array);
+      if (kind == Kind::Allocate || kind == Kind::MakeUnique) return is_output(statement.array);
+      return kind == Kind::MakeContiguous && is_read(statement.array);
     });
     return std::ranges::all_of(block, [&](Statement& statement) {
       return fits(statement) && std::ranges::all_of(statement.blocks, [&](Block& inner) { return settle(inner); });
@@ -98,15 +98,15 @@ class Settling {
     switch (statement.kind) {
       case Kind::Kernel:
       case Kind::Allocate:
-      case Kind::Dense:
-      case Kind::Own:
+      case Kind::MakeContiguous:
+      case Kind::MakeUnique:
       case Kind::Box:
-      case Kind::Release:
+      case Kind::Free:
       case Kind::Length:
         return false;
-      case Kind::Assign:
+      case Kind::Alias:
         return is_written(statement.array) && is_read(statement.source);
-      case Kind::Exchange:
+      case Kind::Swap:
         return is_local(statement.array) && is_local(statement.source);
       case Kind::Load:
         return is_read(statement.array);
@@ -152,7 +152,7 @@ class Renumbering {
       array(statement.array);
       array(statement.source);
       for (auto& [id, factor] : statement.index.terms) number(id);
-      for (FoldResult& fold : statement.folds) number(fold.result), number(fold.value), number(fold.factor);
+      for (RowReduction& fold : statement.reductions) number(fold.result), number(fold.value), number(fold.factor);
       move(statement.site, sites_);
       if (statement.kind == Kind::While) statement.bits += static_cast<uint64_t>(loops_);
     });
@@ -170,7 +170,7 @@ class Renumbering {
 
 }  // namespace
 
-bool settle_function(Program& program) { return Settling(program).run(); }
+bool specialize_native_callee(Program& program) { return Settling(program).run(); }
 
 void add_function(Program& program, Program of) {
   const Renumbering renumber(program);

@@ -38,7 +38,7 @@ class CalledGraphs {
 };
 
 /// Makes the function of a program that is lowered for it one that needs no tensors; false where it does need them.
-bool settle_function(Program& program);
+bool specialize_native_callee(Program& program);
 /// Makes the function of a program one of `program`.
 void add_function(Program& program, Program of);
 

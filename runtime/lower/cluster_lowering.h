@@ -49,7 +49,8 @@ class ClusterLowering {
       }
       const ArrayId old = reduction ? kNone : take_over(result);
       const ArrayId array = old != kNone ? old : lowering_.add_array(lowering_.type(result));
-      lowering_.add(old != kNone ? StatementKind::Own : StatementKind::Allocate, node(id).location).array = array;
+      lowering_.add(old != kNone ? StatementKind::MakeUnique : StatementKind::Allocate, node(id).location).array =
+          array;
       lowering_.state(result).array = array;
       if (!reduction) accesses_[result] = {array, 0, row_major(cluster_.domain)};
     }
@@ -94,9 +95,9 @@ class ClusterLowering {
   std::vector<Factor> factors_of_one_hot(const ir::Node& of);
   std::vector<Factor> factors_of(ir::NodeId id) {
     const NodeClass kind = lowering_.analysis_.class_of(id);
-    return kind == NodeClass::Terms    ? factors_of_product(node(id))
-           : kind == NodeClass::Gather ? factors_of_gather(node(id))
-                                       : factors_of_one_hot(node(id));
+    return kind == NodeClass::SmallMatmul ? factors_of_product(node(id))
+           : kind == NodeClass::Gather    ? factors_of_gather(node(id))
+                                          : factors_of_one_hot(node(id));
   }
   Register sum_of_terms(ir::NodeId id, std::initializer_list<const std::vector<Level>*> loops);
   Register gathered(ir::NodeId id, std::initializer_list<const std::vector<Level>*> loops);
@@ -154,7 +155,7 @@ class ClusterLowering {
     }
     // Such rows are those of a reduction that is alone in its nest, of a view: its elements are put in order.
     const ArrayId array = lowering_.boxed(operand, location_);
-    lowering_.add(StatementKind::Dense, location_).array = array;
+    lowering_.add(StatementKind::MakeContiguous, location_).array = array;
     return {array, 0, row_major(cluster_.domain)};
   }
 
@@ -227,11 +228,11 @@ class ClusterLowering {
         continue;
       }
       const NodeClass kind = lowering_.analysis_.class_of(id);
-      const Register result = kind == NodeClass::Terms    ? sum_of_terms(id, loops)
-                              : kind == NodeClass::Gather ? gathered(id, loops)
-                              : kind == NodeClass::OneHot ? is_hot(id, loops)
-                              : kind == NodeClass::Scan   ? scanned(of, loops)
-                                                          : element(of, loops);
+      const Register result = kind == NodeClass::SmallMatmul ? sum_of_terms(id, loops)
+                              : kind == NodeClass::Gather    ? gathered(id, loops)
+                              : kind == NodeClass::OneHot    ? is_hot(id, loops)
+                              : kind == NodeClass::Scan      ? scanned(of, loops)
+                                                             : element(of, loops);
       values_[of.results[0]] = result;
       const auto output = accesses_.find(of.results[0]);
       if (output == accesses_.end()) continue;
@@ -251,7 +252,7 @@ class ClusterLowering {
       if (dtype != to) element = lowering_.let(Primitive::Convert, to, {element}, of.location);
       dtype = to;
     };
-    if (reduction.fold >= ir::Fold::All && dtype != DType::boolean) {
+    if (reduction.kind >= ir::ReductionKind::All && dtype != DType::boolean) {
       if (item_size(dtype) == 2 && is_floating(dtype)) convert(DType::float32);
       const Register zero = lowering_.constant(dtype, 0, of.location);
       element = lowering_.let(Primitive::NotEqual, dtype, {element, zero}, of.location);
@@ -270,12 +271,13 @@ class ClusterLowering {
   }
 
   Register identity(const Reduction& reduction, SourceLocation location) {
-    return lowering_.constant(reduction.accumulator, fold_identity(reduction.fold, reduction.accumulator), location);
+    return lowering_.constant(reduction.accumulator, reduction_identity(reduction.kind, reduction.accumulator),
+                              location);
   }
 
   /// The result of a reduction of what has been accumulated.
   Register finish(const Reduction& reduction, Register total, SourceLocation location) {
-    if (reduction.fold == ir::Fold::Mean) {
+    if (reduction.kind == ir::ReductionKind::Mean) {
       const Register count = lowering_.integer(reduction.count, reduction.accumulator, location);
       total = lowering_.let(Primitive::Divide, reduction.accumulator, {total, count}, location);
     }
@@ -334,8 +336,8 @@ class ClusterLowering {
   void store_result(const ir::Node& of, const Reduction& reduction, Register result, std::vector<Level>& kept);
   void emit_rows();
   void emit_search();
-  std::vector<FoldResult> fold_row(const std::vector<const ir::Node*>& list, std::vector<Level>& row,
-                                   const std::vector<Level>& kept, const std::vector<Level>& reduced);
+  std::vector<RowReduction> fold_row(const std::vector<const ir::Node*>& list, std::vector<Level>& row,
+                                     const std::vector<Level>& kept, const std::vector<Level>& reduced);
   void emit_columns();
 
   /// What a scan has added up, or multiplied: an element of an array, or where rows are written out a register.

@@ -91,7 +91,7 @@ void Lowering::free_sums(Block& body) {
     if (of != Primitive::Add && of != Primitive::Multiply) continue;
     Chain chain(sums, start, of);
     if (!chain.follow(statement.operands[0])) continue;
-    for (Statement* link : chain.links()) link->rounding = Rounding::Free;
+    for (Statement* link : chain.links()) link->rounding = Rounding::Reassociate;
   }
 }
 

@@ -169,10 +169,10 @@ bool Lowering::is_made_here(ir::ValueId value) {
   }
   const NodeClass made = analysis_.class_of(producer);
   return made == NodeClass::Elementwise || made == NodeClass::Reduction || made == NodeClass::Product ||
-         made == NodeClass::Terms || made == NodeClass::Gather || made == NodeClass::OneHot ||
-         made == NodeClass::Scan || made == NodeClass::Scatter || made == NodeClass::Join || made == NodeClass::Order ||
-         made == NodeClass::Segments || made == NodeClass::Inverse || made == NodeClass::Cholesky ||
-         made == NodeClass::Update || made == NodeClass::While;
+         made == NodeClass::SmallMatmul || made == NodeClass::Gather || made == NodeClass::OneHot ||
+         made == NodeClass::Scan || made == NodeClass::Scatter || made == NodeClass::Concat ||
+         made == NodeClass::Sort || made == NodeClass::Segments || made == NodeClass::Inverse ||
+         made == NodeClass::Cholesky || made == NodeClass::SliceAssign || made == NodeClass::While;
 }
 
 ir::ValueId Lowering::next_of(ir::ValueId value) const {

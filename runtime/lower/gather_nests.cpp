@@ -56,10 +56,10 @@ void Lowering::check_places(const ir::Node& node, size_t axis) {
                    below = let(Primitive::Less, DType::int64, {place, high}, at);
     inside_array = let(Primitive::And, DType::boolean, {above, below}, at);
   });
-  Statement& fold = add(Kind::Fold, at);
+  Statement& fold = add(Kind::Reduce, at);
   fold.result = index;
   fold.extent = places.shape.element_count();
-  fold.folds = {{ir::Fold::All, fits, inside_array}};
+  fold.reductions = {{ir::ReductionKind::All, fits, inside_array}};
   fold.blocks.push_back(std::move(block));
   std::vector<Block> blocks(2);
   inside(blocks[1], [&] {

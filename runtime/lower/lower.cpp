@@ -67,7 +67,7 @@ Register Lowering::add_register(DType dtype, bool variable) {
 }
 
 ArrayId Lowering::add_array(const ir::TensorType& type) {
-  program_.arrays.push_back({type, Storage::Boxed});
+  program_.arrays.push_back({type, Storage::Tensor});
   return static_cast<ArrayId>(program_.arrays.size() - 1);
 }
 
@@ -175,16 +175,16 @@ ArrayId Lowering::boxed(ir::ValueId value, SourceLocation location) {
 
 Register Lowering::combine(const Reduction& reduction, Register a, Register b, SourceLocation location) {
   const DType dtype = reduction.accumulator;
-  switch (reduction.fold) {
-    case ir::Fold::Product:
+  switch (reduction.kind) {
+    case ir::ReductionKind::Product:
       return fused(Primitive::Multiply, dtype, {a, b}, location);
-    case ir::Fold::All:
+    case ir::ReductionKind::All:
       return let(Primitive::And, dtype, {a, b}, location);
-    case ir::Fold::Any:
+    case ir::ReductionKind::Any:
       return let(Primitive::Or, dtype, {a, b}, location);
-    case ir::Fold::Max:
-    case ir::Fold::Min: {
-      const Primitive better = reduction.fold == ir::Fold::Max ? Primitive::Greater : Primitive::Less;
+    case ir::ReductionKind::Max:
+    case ir::ReductionKind::Min: {
+      const Primitive better = reduction.kind == ir::ReductionKind::Max ? Primitive::Greater : Primitive::Less;
       Register takes = let(better, dtype, {b, a}, location);
       if (is_floating(dtype)) {
         takes =
@@ -213,7 +213,7 @@ Program Lowering::run() {
         load.array = state(argument).array;
         state(argument).reg = load.result = add_register(type(argument).dtype);
       } else if (analysis_.is_loaded(argument)) {
-        add(Kind::Dense, location).array = state(argument).array;
+        add(Kind::MakeContiguous, location).array = state(argument).array;
       }
     }
     lower_block(graph_.body());
@@ -258,20 +258,20 @@ void Lowering::lower_node(ir::NodeId id) {
       return lower_apply(node);
     case NodeClass::View:
       return lower_view(id);
-    case NodeClass::Part:
+    case NodeClass::Slice:
       return lower_part(id);
-    case NodeClass::Update:
+    case NodeClass::SliceAssign:
       return lower_update(id);
     case NodeClass::Elementwise:
     case NodeClass::Reduction:
-    case NodeClass::Terms:
+    case NodeClass::SmallMatmul:
     case NodeClass::Gather:
     case NodeClass::OneHot:
     case NodeClass::Scan:
       return join(id);
-    case NodeClass::Order:
+    case NodeClass::Sort:
       return lower_order(id);
-    case NodeClass::Join:
+    case NodeClass::Concat:
       return lower_join(id);
     case NodeClass::Scatter:
       return lower_scatter(id);
@@ -402,7 +402,7 @@ void Lowering::lower_kernel(ir::NodeId id) {
       load.array = state(result).array;
       state(result).reg = load.result = add_register(type(result).dtype);
     } else if (analysis_.is_loaded(result) && !fills) {
-      add(Kind::Dense, node.location).array = state(result).array;
+      add(Kind::MakeContiguous, node.location).array = state(result).array;
     }
   }
 }
@@ -410,23 +410,23 @@ void Lowering::lower_kernel(ir::NodeId id) {
 namespace {
 
 /// The graph as its statements compute it; null where that is the graph itself.
-std::optional<ir::Graph> changed_for(const ir::Graph& graph, const LowerOptions& options) {
+std::optional<ir::Graph> rewritten_for_lowering(const ir::Graph& graph, const LowerOptions& options) {
   std::optional<ir::Graph> changed = with_words_in_tensors(graph);
   if (options.fast) reorder_products(changed ? *changed : changed.emplace(graph));
   return changed;
 }
 
-void improve(Program& program, const LowerOptions& options) {
-  hoist_ownership(program);
+void run_program_passes(Program& program, const LowerOptions& options) {
+  hoist_copies(program);
   if (!options.fuse) return;
-  interchange_loops(program);
-  fuse_pieces(program);
-  fuse_folds(program);
-  invert_loops(program);
-  narrow_arrays(program);
-  make_local(program);
+  tile_masked_loops(program);
+  fuse_partial_producers(program);
+  fuse_reductions(program);
+  rotate_loops(program);
+  narrow_index_arrays(program);
+  promote_to_stack(program);
   hoist_allocations(program);
-  reuse_arrays(program);
+  coalesce_buffers(program);
   hoist_loads(program);
 }
 
@@ -438,11 +438,11 @@ std::vector<Program> lower_functions(CalledGraphs& called, const LowerOptions& o
     for (size_t k = 0; k < called.all().size(); ++k) {
       const CalledGraphs::One one = called.all()[k];
       if (!one.graph) continue;
-      const std::optional<ir::Graph> changed = changed_for(*one.graph, options);
+      const std::optional<ir::Graph> changed = rewritten_for_lowering(*one.graph, options);
       Program& program =
           functions.emplace_back(Lowering(changed ? *changed : *one.graph, options, called).run_function(one.location));
-      improve(program, options);
-      if (settle_function(program)) continue;
+      run_program_passes(program, options);
+      if (specialize_native_callee(program)) continue;
       called.drop(k);
       dropped = true;
     }
@@ -454,14 +454,14 @@ std::vector<Program> lower_functions(CalledGraphs& called, const LowerOptions& o
 }  // namespace
 
 Program lower(const ir::Graph& graph, const LowerOptions& options) {
-  const std::optional<ir::Graph> changed = changed_for(graph, options);
+  const std::optional<ir::Graph> changed = rewritten_for_lowering(graph, options);
   CalledGraphs called(graph, options.fast, options.callee_of);
   std::vector<Program> functions = lower_functions(called, options);
   Program program = Lowering(changed ? *changed : graph, options, called).run();
   program.can_stop = options.can_stop;
-  improve(program, options);
+  run_program_passes(program, options);
   for (Program& function : functions) add_function(program, std::move(function));
-  note_needs(program);
+  infer_requirements(program);
   verify(program, "lowering");
   return program;
 }

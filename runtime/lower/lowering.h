@@ -126,7 +126,7 @@ class Lowering {
   /// Whether a node of a nest takes elements at other places than its own.
   bool takes_from_elsewhere(ir::NodeId id) const {
     const NodeClass kind = analysis_.class_of(id);
-    return kind == NodeClass::Terms || kind == NodeClass::Gather || kind == NodeClass::OneHot;
+    return kind == NodeClass::SmallMatmul || kind == NodeClass::Gather || kind == NodeClass::OneHot;
   }
 
   bool searches(ir::NodeId id) const {
@@ -283,7 +283,7 @@ class Lowering {
   }
   /// A sum with one more product; the product alone where there is no sum yet (kNone).
   Register add_product(DType dtype, Register sum, Register x, Register y, SourceLocation location);
-  Rounding rounding() const { return options_.fast ? Rounding::Fused : Rounding::Each; }
+  Rounding rounding() const { return options_.fast ? Rounding::Contract : Rounding::Each; }
   /// Runs `body` with statements going to `block`; what it learns of values is forgotten afterwards.
   template <class Body>
   void inside(Block& block, Body&& body) {

@@ -44,9 +44,11 @@ class Probe : public kernel::ScalarBuilder {
 };
 
 /// Max or Min for the operations that tell where such an element is; else None.
-ir::Fold position_fold(const ir::Node& node) {
+ir::ReductionKind position_fold(const ir::Node& node) {
   const std::string_view name = node.op->name;
-  return name == "argmax" ? ir::Fold::Max : name == "argmin" ? ir::Fold::Min : ir::Fold::None;
+  return name == "argmax"   ? ir::ReductionKind::Max
+         : name == "argmin" ? ir::ReductionKind::Min
+                            : ir::ReductionKind::None;
 }
 
 }  // namespace
@@ -54,19 +56,19 @@ ir::Fold position_fold(const ir::Node& node) {
 Reduction reduction_of(const ir::Graph& graph, const ir::Node& node) {
   const ir::TensorType& operand = graph.value(node.operands[0]).type;
   Reduction reduction;
-  reduction.position = position_fold(node) != ir::Fold::None;
-  reduction.fold = reduction.position ? position_fold(node) : node.op->block->fold;
+  reduction.position = position_fold(node) != ir::ReductionKind::None;
+  reduction.kind = reduction.position ? position_fold(node) : node.op->block->reduction;
   reduction.result = graph.value(node.results[0]).type.dtype;
   const bool half = item_size(operand.dtype) == 2 && is_floating(operand.dtype);
-  const bool keeps_type = reduction.fold == ir::Fold::Max || reduction.fold == ir::Fold::Min;
-  reduction.accumulator = half && reduction.fold < ir::Fold::All ? DType::float32
-                          : keeps_type                           ? operand.dtype
-                                                                 : reduction.result;
+  const bool keeps_type = reduction.kind == ir::ReductionKind::Max || reduction.kind == ir::ReductionKind::Min;
+  reduction.accumulator = half && reduction.kind < ir::ReductionKind::All ? DType::float32
+                          : keeps_type                                    ? operand.dtype
+                                                                          : reduction.result;
   const auto rank = static_cast<int64_t>(operand.shape.size());
   reduction.reduced.assign(operand.shape.size(), false);
   reduction.products = node.op->name == std::string_view("matmul");
   if (reduction.products) {
-    reduction.fold = ir::Fold::Sum;
+    reduction.kind = ir::ReductionKind::Sum;
     reduction.accumulator = reduction.result;
     reduction.reduced.back() = true;
     reduction.count = operand.shape.back();
@@ -184,7 +186,7 @@ void GraphAnalysis::classify(ir::NodeId id, bool fuse) {
   } else if (called_.of(graph_, node) != kNone) {
     result = NodeClass::Call;
   } else if (names_part(node) && node.operands.size() > 1) {
-    if (fuse && classify_placed(id)) result = node.op->has(ir::kView) ? NodeClass::Part : NodeClass::Update;
+    if (fuse && classify_placed(id)) result = node.op->has(ir::kView) ? NodeClass::Slice : NodeClass::SliceAssign;
   } else if (fuse && (name == "matmul" || name == "inv" || name == "solve" || name == "cholesky")) {
     result = classify_matrices(id);
   } else if (name == "conv2d") {
@@ -195,9 +197,9 @@ void GraphAnalysis::classify(ir::NodeId id, bool fuse) {
     const ir::TensorType& hot = graph_.value(node.results[0]).type;
     if (fuse && hot.shape.known() && hot.shape.element_count() != 0) result = NodeClass::OneHot;
   } else if (orders_rows(node)) {
-    if (fuse && orders_short_rows(node)) result = NodeClass::Order;
+    if (fuse && orders_short_rows(node)) result = NodeClass::Sort;
   } else if (joins_parts(node)) {
-    if (fuse && has_known_parts(node)) result = NodeClass::Join;
+    if (fuse && has_known_parts(node)) result = NodeClass::Concat;
   } else if (changes_rows(node)) {
     if (fuse && has_known_rows(node)) result = NodeClass::Scatter;
   } else if (name == "segment_sum") {
@@ -211,20 +213,20 @@ void GraphAnalysis::classify(ir::NodeId id, bool fuse) {
     if (views_[static_cast<size_t>(id)])
       result = NodeClass::View;
     else if (fuse && classify_placed(id))
-      result = NodeClass::Part;
-  } else if (position_fold(node) != ir::Fold::None) {
+      result = NodeClass::Slice;
+  } else if (position_fold(node) != ir::ReductionKind::None) {
     if (fuse && is_position(node)) result = NodeClass::Reduction;
   } else if (const Shape& shape = graph_.value(node.operands[0]).type.shape;
              shape.known() && scanned_axis(node, shape)) {
     if (fuse && !shape.empty() && shape.element_count() != 0) result = NodeClass::Scan;
   } else if (block.scalar || block.loops) {
     result = classify_elementwise(id, fuse);
-  } else if (block.fold != ir::Fold::None && fuse) {
+  } else if (block.reduction != ir::ReductionKind::None && fuse) {
     const ir::TensorType& operand = graph_.value(node.operands[0]).type;
     if (!operand.shape.known()) return;
     // Sums of columns accumulate in the result itself, which is too narrow where half types are summed in float.
     const bool fits = item_size(operand.dtype) != 2 || !is_floating(operand.dtype) ||
-                      reduction_of(graph_, node).row_reduced || block.fold >= ir::Fold::All;
+                      reduction_of(graph_, node).row_reduced || block.reduction >= ir::ReductionKind::All;
     if (!operand.shape.empty() && operand.shape.element_count() != 0 && fits) {
       result = NodeClass::Reduction;
     }
@@ -327,7 +329,7 @@ NodeClass GraphAnalysis::classify_matrices(ir::NodeId id) const {
     if (is_floating(result.dtype)) return NodeClass::Kernel;
   }
   if (terms <= kMostTerms && terms * rows * columns <= kMostTermsInAll) return NodeClass::Product;
-  return terms <= kFewTerms && result.shape.size() == 2 && !stacks ? NodeClass::Terms : NodeClass::Kernel;
+  return terms <= kFewTerms && result.shape.size() == 2 && !stacks ? NodeClass::SmallMatmul : NodeClass::Kernel;
 }
 
 /// Parts of arrays whose shapes are known.
@@ -425,7 +427,7 @@ void GraphAnalysis::note_use(ir::ValueId value, ir::BlockId block, ir::NodeId at
     }
     const ir::NodeId producer = graph_.value(value).producer;
     if (producer == ir::kNone || is_number(graph_.value(value).type)) return;
-    if (class_of(producer) != NodeClass::View && class_of(producer) != NodeClass::Part) return;
+    if (class_of(producer) != NodeClass::View && class_of(producer) != NodeClass::Slice) return;
     value = graph_.node(producer).operands[0];
   }
 }
@@ -440,13 +442,13 @@ void GraphAnalysis::mark_loads(ir::BlockId id) {
     const NodeClass kind = class_of(block.nodes[k]);
     if (kind == NodeClass::Elementwise || kind == NodeClass::Reduction || kind == NodeClass::Product ||
         kind == NodeClass::Convolution || kind == NodeClass::Inverse || kind == NodeClass::Cholesky ||
-        kind == NodeClass::Terms || kind == NodeClass::Segments || kind == NodeClass::Gather ||
-        kind == NodeClass::OneHot || kind == NodeClass::Scan || kind == NodeClass::Scatter ||
-        kind == NodeClass::Order || kind == NodeClass::Join || kind == NodeClass::Call) {
+        kind == NodeClass::SmallMatmul || kind == NodeClass::Segments || kind == NodeClass::Gather ||
+        kind == NodeClass::OneHot || kind == NodeClass::Scan || kind == NodeClass::Scatter || kind == NodeClass::Sort ||
+        kind == NodeClass::Concat || kind == NodeClass::Call) {
       for (ir::ValueId operand : node.operands) mark(operand);
-    } else if (kind == NodeClass::Update) {
+    } else if (kind == NodeClass::SliceAssign) {
       for (size_t operand : {0, 1}) mark(node.operands[operand]);
-    } else if (kind == NodeClass::View || kind == NodeClass::Part) {
+    } else if (kind == NodeClass::View || kind == NodeClass::Slice) {
       if (is_loaded(node.results[0]) || is_number(graph_.value(node.results[0]).type)) mark(node.operands[0]);
     } else if (kind == NodeClass::While) {
       const ir::Block& body = graph_.block(node.blocks[1]);
@@ -476,7 +478,7 @@ void GraphAnalysis::mark_copies(ir::BlockId id) {
     const ir::NodeId producer = graph_.value(result).producer;
     if (producer == ir::kNone || !is_copied(graph_.value(result).type)) continue;
     const NodeClass kind = class_of(producer);
-    if (kind == NodeClass::View || kind == NodeClass::Part) loaded_[static_cast<size_t>(result)] = true;
+    if (kind == NodeClass::View || kind == NodeClass::Slice) loaded_[static_cast<size_t>(result)] = true;
   }
 }
 

@@ -24,16 +24,16 @@ enum class NodeClass : uint8_t {
   Elementwise,  // a part of a loop nest
   Reduction,    // the same, at its end
   View,         // other indices of the same elements
-  Part,         // the same, at a place that numbers tell
-  Update,       // a part of the first operand is replaced
+  Slice,        // the same, at a place that numbers tell
+  SliceAssign,  // a part of the first operand is replaced
   Product,      // of small matrices: a loop nest
   Convolution,  // of few filters that have few elements: loop nests
-  Terms,        // a product whose elements are sums of few terms: a part of a loop nest
+  SmallMatmul,  // a product whose elements are sums of few terms: a part of a loop nest
   Gather,       // elements at places that integers tell: a part of a loop nest
   OneHot,       // whether a place is the one that an integer tells: a part of a loop nest
   Scan,         // sums or products up to each element: a part of a loop nest
-  Order,        // rows of few elements in order: statements in a loop nest
-  Join,         // an array of parts of others: a loop nest for each
+  Sort,         // rows of few elements in order: statements in a loop nest
+  Concat,       // an array of parts of others: a loop nest for each
   Scatter,      // rows that integers tell are changed, one after the other: a loop nest
   Segments,     // sums of rows by number: a loop nest
   Inverse,      // of a small matrix, or what it makes of a right side: statements
@@ -64,7 +64,7 @@ inline constexpr int64_t kShortRow = 8;
 
 /// A reduction over axes of an array of known shape.
 struct Reduction {
-  ir::Fold fold = ir::Fold::None;
+  ir::ReductionKind kind = ir::ReductionKind::None;
   DType accumulator = DType::float32;  // what it is computed in
   DType result = DType::float32;
   std::vector<bool> reduced;  // by axis

@@ -68,7 +68,7 @@ std::string name_of(const Statement& loop, const Program& program, const Operati
 
 void mark(Block& block, Program& program, const OperationNames& operations, bool in_loop) {
   for (Statement& statement : block) {
-    const bool loops = statement.kind == Kind::Loop || statement.kind == Kind::Fold || statement.kind == Kind::While;
+    const bool loops = statement.kind == Kind::Loop || statement.kind == Kind::Reduce || statement.kind == Kind::While;
     if (statement.kind == Kind::Kernel || (loops && !in_loop)) {
       statement.span = static_cast<int32_t>(program.spans.size());
       if (loops) {
@@ -86,7 +86,7 @@ void mark(Block& block, Program& program, const OperationNames& operations, bool
 
 void mark_spans(Program& program, const ir::Graph& graph) {
   mark(program.body, program, OperationNames(graph), false);
-  note_needs(program);
+  infer_requirements(program);
 }
 
 }  // namespace ag::codegen

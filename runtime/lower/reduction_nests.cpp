@@ -21,11 +21,11 @@ void ClusterLowering::emit_rows() {
       lowering_.set(totals[k], identity(reduction, list[k]->location), list[k]->location);
     }
     nest(reduced, 0, [&] {
-      const std::vector<FoldResult> folds = fold_row(list, row, kept, reduced);
+      const std::vector<RowReduction> folds = fold_row(list, row, kept, reduced);
       for (size_t k = 0; k < list.size(); ++k) {
         const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
         const SourceLocation at = list[k]->location;
-        const bool extremum = reduction.fold == ir::Fold::Max || reduction.fold == ir::Fold::Min;
+        const bool extremum = reduction.kind == ir::ReductionKind::Max || reduction.kind == ir::ReductionKind::Min;
         if (!reduced.empty())
           lowering_.set(totals[k], lowering_.combine(reduction, totals[k], folds[k].result, at), at);
         else if (extremum || reduction.products)  // which what folds begin with does not change, or stays as it is
@@ -49,24 +49,24 @@ void ClusterLowering::emit_search() {
   const Reduction reduction = reduction_of(lowering_.graph_, of);
   const SourceLocation at = of.location;
   const DType dtype = reduction.accumulator;
-  const auto fold = [&](ir::Fold kind, DType result, auto&& value_of) {
+  const auto fold = [&](ir::ReductionKind kind, DType result, auto&& value_of) {
     Block block;
     row[0].index = lowering_.add_register(DType::int64);
-    FoldResult fold{kind, lowering_.add_register(result)};
+    RowReduction fold{kind, lowering_.add_register(result)};
     lowering_.inside(block, [&] {
       values_.clear();
       fold.value = value_of(elements({&kept, &row}).front().value);
     });
-    Statement& statement = lowering_.add(Kind::Fold, location_);
+    Statement& statement = lowering_.add(Kind::Reduce, location_);
     statement.result = row[0].index;
     statement.extent = row[0].extent;
-    statement.folds = {fold};
+    statement.reductions = {fold};
     statement.blocks.push_back(std::move(block));
     return fold.result;
   };
   nest(kept, 0, [&] {
-    const Register extremum = fold(reduction.fold, dtype, [](Register element) { return element; });
-    const Register place = fold(ir::Fold::Min, DType::int32, [&](Register element) {
+    const Register extremum = fold(reduction.kind, dtype, [](Register element) { return element; });
+    const Register place = fold(ir::ReductionKind::Min, DType::int32, [&](Register element) {
       Register found = lowering_.let(Primitive::Equal, dtype, {element, extremum}, at);
       if (is_floating(dtype)) {
         const Register is_nan = lowering_.let(Primitive::NotEqual, dtype, {element, element}, at);
@@ -80,27 +80,27 @@ void ClusterLowering::emit_search() {
   });
 }
 
-std::vector<FoldResult> ClusterLowering::fold_row(const std::vector<const ir::Node*>& list, std::vector<Level>& row,
-                                                  const std::vector<Level>& kept, const std::vector<Level>& reduced) {
+std::vector<RowReduction> ClusterLowering::fold_row(const std::vector<const ir::Node*>& list, std::vector<Level>& row,
+                                                    const std::vector<Level>& kept, const std::vector<Level>& reduced) {
   Block block;
-  std::vector<FoldResult> folds(list.size());
+  std::vector<RowReduction> folds(list.size());
   row[0].index = lowering_.add_register(DType::int64);
   lowering_.inside(block, [&] {
     const std::vector<Folded> values = elements({&kept, &reduced, &row});
     for (size_t k = 0; k < list.size(); ++k) {
       const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
-      ir::Fold fold = reduction.fold;
-      if (fold == ir::Fold::Mean || fold == ir::Fold::Count) fold = ir::Fold::Sum;
-      const bool sums = fold == ir::Fold::Sum || fold == ir::Fold::Product;
+      ir::ReductionKind fold = reduction.kind;
+      if (fold == ir::ReductionKind::Mean || fold == ir::ReductionKind::Count) fold = ir::ReductionKind::Sum;
+      const bool sums = fold == ir::ReductionKind::Sum || fold == ir::ReductionKind::Product;
       const bool rounds = sums && !reduction.products && is_floating(reduction.accumulator);
       folds[k] = {fold, lowering_.add_register(reduction.accumulator), values[k].value,
                   rounds ? lowering_.rounding() : Rounding::Each, values[k].factor};
     }
   });
-  Statement& statement = lowering_.add(Kind::Fold, location_);
+  Statement& statement = lowering_.add(Kind::Reduce, location_);
   statement.result = row[0].index;
   statement.extent = row[0].extent;
-  statement.folds = folds;
+  statement.reductions = folds;
   statement.blocks.push_back(std::move(block));
   return folds;
 }
@@ -168,9 +168,10 @@ void ClusterLowering::emit_columns() {
         }
       });
     });
-    if (std::ranges::any_of(list, [](const ir::Node* of) { return of->op->block->fold == ir::Fold::Mean; })) {
+    if (std::ranges::any_of(list,
+                            [](const ir::Node* of) { return of->op->block->reduction == ir::ReductionKind::Mean; })) {
       for_results([&](size_t, const Reduction& reduction, ArrayId array, const Index& at, SourceLocation location) {
-        if (reduction.fold != ir::Fold::Mean) return;
+        if (reduction.kind != ir::ReductionKind::Mean) return;
         store(array, at, finish(reduction, load(array, at, reduction.accumulator), location));
       });
     }

@@ -44,7 +44,7 @@ ArrayId Lowering::lower_scattered(ir::NodeId id) {
       same_array(target, node.results[0])) {
     const ArrayId array = boxed(target, node.location);
     flush_readers(array);
-    add(Kind::Own, node.location).array = array;
+    add(Kind::MakeUnique, node.location).array = array;
     return array;
   }
   const Source from = source(target, node.location);

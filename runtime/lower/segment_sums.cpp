@@ -108,7 +108,7 @@ class SegmentSums {
   }
   ArrayId add_local(DType dtype, Shape shape) {
     const ArrayId array = lowering_.add_array({dtype, std::move(shape)});
-    lowering_.program_.arrays[static_cast<size_t>(array)].storage = Storage::Local;
+    lowering_.program_.arrays[static_cast<size_t>(array)].storage = Storage::Stack;
     return array;
   }
   void clear(ArrayId array, const Sum& sum) {
@@ -130,10 +130,10 @@ class SegmentSums {
                      below = lowering_.let(Primitive::Less, DType::int64, {segment, end}, at_);
       inside_all = lowering_.let(Primitive::And, DType::boolean, {above, below}, at_);
     });
-    Statement& fold = lowering_.add(Kind::Fold, at_);
+    Statement& fold = lowering_.add(Kind::Reduce, at_);
     fold.result = row;
     fold.extent = count_;
-    fold.folds = {{ir::Fold::All, fits, inside_all}};
+    fold.reductions = {{ir::ReductionKind::All, fits, inside_all}};
     fold.blocks.push_back(std::move(test));
     return fits;
   }
@@ -195,7 +195,7 @@ class SegmentSums {
   }
   void add_up_in_lanes(std::span<const Sum> sums, int64_t first, int64_t end) {
     const Register row = lowering_.add_register(DType::int64);
-    std::vector<FoldResult> folds;
+    std::vector<RowReduction> folds;
     Block body;
     lowering_.inside(body, [&] {
       // All ids are segments here: comparisons of 32 bits are half as many vectors.
@@ -217,16 +217,16 @@ class SegmentSums {
           for (const Register value : values[s]) {
             const SourceLocation here = sums[s].node->location;
             const Register taken = lowering_.let(Primitive::Select, dtype, {is_its, value, zeros[s]}, here);
-            folds.push_back({ir::Fold::Sum, lowering_.add_register(dtype), taken,
+            folds.push_back({ir::ReductionKind::Sum, lowering_.add_register(dtype), taken,
                              is_floating(dtype) ? lowering_.rounding() : Rounding::Each});
           }
         }
       }
     });
-    Statement& fold = lowering_.add(Kind::Fold, at_);
+    Statement& fold = lowering_.add(Kind::Reduce, at_);
     fold.result = row;
     fold.extent = count_;
-    fold.folds = folds;
+    fold.reductions = folds;
     fold.blocks.push_back(std::move(body));
     auto total = folds.begin();
     for (int64_t segment = first; segment < end; ++segment) {

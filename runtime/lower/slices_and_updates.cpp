@@ -36,7 +36,7 @@ bool keep_apart(const Affine& read, const Affine& stored, const Shape& domain, c
 const ir::Node* Lowering::view_of(ir::ValueId value) {
   const ir::NodeId producer = graph_.value(value).producer;
   if (producer == ir::kNone) return nullptr;
-  if (analysis_.class_of(producer) != NodeClass::View && analysis_.class_of(producer) != NodeClass::Part)
+  if (analysis_.class_of(producer) != NodeClass::View && analysis_.class_of(producer) != NodeClass::Slice)
     return nullptr;
   return is_number(type(value)) ? nullptr : &graph_.node(producer);
 }
@@ -125,7 +125,7 @@ Source Lowering::source(ir::ValueId value, SourceLocation location) {
     }
     const bool in_order = is_reordered(value);
     const ArrayId array = boxed(value, location);
-    if (!in_order) add(Kind::Dense, location).array = array;
+    if (!in_order) add(Kind::MakeContiguous, location).array = array;
   }
   return {boxed(value, location), {0, row_major(type(value).shape), {}}, type(value).shape};
 }
@@ -159,7 +159,7 @@ Register Lowering::read_element(ir::NodeId id, std::vector<std::pair<Register, i
 ArrayId Lowering::row_major_array(ir::ValueId value, SourceLocation location) {
   if (is_whole(place(value), type(value).shape)) return source(value, location).array;
   const ArrayId array = boxed(value, location);
-  add(Kind::Dense, location).array = array;
+  add(Kind::MakeContiguous, location).array = array;
   return array;
 }
 
@@ -270,7 +270,7 @@ void Lowering::lower_update(ir::NodeId id) {
       if (other != cluster && reads(clusters_[static_cast<size_t>(other)], array)) flush(other);
     }
     if (in_place()) {  // what was flushed may have needed it
-      add(Kind::Own, node.location).array = array;
+      add(Kind::MakeUnique, node.location).array = array;
       parts_[value] = part;
       flush(cluster);
       parts_.erase(value);
@@ -282,7 +282,7 @@ void Lowering::lower_update(ir::NodeId id) {
   if (!is_number(type(value))) from = source(value, node.location);
   const Register single = from ? kNone : number(value);
   flush_readers(array);
-  add(Kind::Own, node.location).array = array;
+  add(Kind::MakeUnique, node.location).array = array;
   Index to{analysis_.view(id).offset, terms}, at;
   if (from) at = {from->place.offset, from->place.terms};
   std::vector<std::pair<Register, int64_t>> loops;  // from the outermost to the innermost

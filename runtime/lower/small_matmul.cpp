@@ -38,7 +38,7 @@ Lowering::Addend Lowering::addend_of(ir::ValueId product) {
   const ir::ValueId value = node.operands[first ? 1 : 0], base = base_of(value);
   const ir::NodeId producer = graph_.value(value).producer;
   // (Where a part is, is known once it is lowered.)
-  const bool part = producer != ir::kNone && analysis_.class_of(producer) == NodeClass::Part;
+  const bool part = producer != ir::kNone && analysis_.class_of(producer) == NodeClass::Slice;
   const bool made = state(base).array != kNone || state(base).cluster != kNone;
   if (!same_array(product, value) || part || !made) return {};
   return {user, value, name == "subtract", first};

@@ -86,10 +86,10 @@ void ClusterLowering::emit_written_rows() {
 std::optional<size_t> ClusterLowering::same_extremum(const std::vector<const ir::Node*>& list, size_t of) const {
   const Reduction reduction = reduction_of(lowering_.graph_, *list[of]);
   const ir::ValueId operand = list[of]->operands[0];
-  if (reduction.fold != ir::Fold::Max && reduction.fold != ir::Fold::Min) return std::nullopt;
+  if (reduction.kind != ir::ReductionKind::Max && reduction.kind != ir::ReductionKind::Min) return std::nullopt;
   for (size_t k = 0; k < list.size(); ++k) {
     const Reduction search = reduction_of(lowering_.graph_, *list[k]);
-    if (search.position && search.fold == reduction.fold && search.accumulator == reduction.accumulator &&
+    if (search.position && search.kind == reduction.kind && search.accumulator == reduction.accumulator &&
         list[k]->operands[0] == operand && lowering_.has_no_negative_zero(operand)) {
       return k;
     }
@@ -113,7 +113,7 @@ Register ClusterLowering::fold_written(const Reduction& reduction, std::vector<R
 Register ClusterLowering::takes_over(const Reduction& reduction, Register before, Register after,
                                      SourceLocation location) {
   const DType dtype = reduction.accumulator;
-  const Primitive behind = reduction.fold == ir::Fold::Max ? Primitive::LessEqual : Primitive::GreaterEqual;
+  const Primitive behind = reduction.kind == ir::ReductionKind::Max ? Primitive::LessEqual : Primitive::GreaterEqual;
   const Register is_behind = lowering_.let(behind, dtype, {after, before}, location);
   const Register better = lowering_.let(Primitive::Not, DType::boolean, {is_behind}, location);
   if (!is_floating(dtype)) return better;
@@ -125,8 +125,8 @@ Register ClusterLowering::takes_over(const Reduction& reduction, Register before
 /// as for elements.
 Register ClusterLowering::search(const Reduction& reduction, bool place, const std::vector<Register>& row,
                                  SourceLocation location) {
-  Statement& statement = lowering_.add(Kind::Search, location);
-  statement.primitive = reduction.fold == ir::Fold::Max ? Primitive::Greater : Primitive::Less;
+  Statement& statement = lowering_.add(Kind::ArgExtremum, location);
+  statement.primitive = reduction.kind == ir::ReductionKind::Max ? Primitive::Greater : Primitive::Less;
   statement.bits = place ? 1 : 0;
   statement.operands = row;
   return statement.result = lowering_.add_register(place ? DType::int32 : reduction.accumulator);

@@ -53,7 +53,7 @@ class Mover {
     for (ir::NodeId id : graph_.block(block).nodes) {
       const ir::Node& node = graph_.node(id);
       for (ir::BlockId inner : node.blocks) count_taken(inner);
-      if (node.op->block->fold != ir::Fold::None) ++taken_[static_cast<size_t>(node.operands[0])].folds;
+      if (node.op->block->reduction != ir::ReductionKind::None) ++taken_[static_cast<size_t>(node.operands[0])].folds;
       if (!takes_elements(id)) continue;
       Taken& taken = taken_[static_cast<size_t>(graph_.node(id).operands[0])];
       ++taken.uses;

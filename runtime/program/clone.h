@@ -24,12 +24,12 @@ class Renaming {
     Statement result = statement;
     for (Register& operand : result.operands) operand = (*this)(operand);
     for (auto& [id, factor] : result.index.terms) id = (*this)(id);
-    const bool loops = !result.folds.empty() || result.kind == StatementKind::Loop;
+    const bool loops = !result.reductions.empty() || result.kind == StatementKind::Loop;
     if (loops) result.result = define(result.result);
     for (Block& block : result.blocks) block = copy(block);
     if (result.kind == StatementKind::While) result.operands[0] = (*this)(statement.operands[0]);
     if (!loops) result.result = define(result.result);
-    for (FoldResult& fold : result.folds) {
+    for (RowReduction& fold : result.reductions) {
       fold.value = (*this)(fold.value), fold.factor = (*this)(fold.factor);
       fold.result = define(fold.result);
     }

@@ -16,7 +16,7 @@ using Kind = StatementKind;
 /// The lanes of kernel/reduce.h for values that come one by one.
 class Lanes {
  public:
-  Lanes(ir::Fold fold, DType dtype) : fold_(fold), dtype_(dtype), identity_(fold_identity(fold, dtype)) {
+  Lanes(ir::ReductionKind fold, DType dtype) : fold_(fold), dtype_(dtype), identity_(reduction_identity(fold, dtype)) {
     block_.fill(identity_);
     all_.fill(identity_);
   }
@@ -47,16 +47,16 @@ class Lanes {
       return compute(primitive, dtype_, DType::boolean, x);
     };
     switch (fold_) {
-      case ir::Fold::Product:
+      case ir::ReductionKind::Product:
         return compute(Primitive::Multiply, dtype_, dtype_, operands);
-      case ir::Fold::All:
+      case ir::ReductionKind::All:
         return compute(Primitive::And, dtype_, dtype_, operands);
-      case ir::Fold::Any:
+      case ir::ReductionKind::Any:
         return compute(Primitive::Or, dtype_, dtype_, operands);
-      case ir::Fold::Max:
-      case ir::Fold::Min: {
+      case ir::ReductionKind::Max:
+      case ir::ReductionKind::Min: {
         const uint64_t turned[] = {b, a}, same[] = {b, b};
-        const Primitive better = fold_ == ir::Fold::Max ? Primitive::Greater : Primitive::Less;
+        const Primitive better = fold_ == ir::ReductionKind::Max ? Primitive::Greater : Primitive::Less;
         return boolean(better, turned) || boolean(Primitive::NotEqual, same) ? b : a;
       }
       default:
@@ -79,7 +79,7 @@ class Lanes {
     count_ = 0;
   }
 
-  ir::Fold fold_;
+  ir::ReductionKind fold_;
   DType dtype_;
   uint64_t identity_;
   Array block_{}, all_{};
@@ -98,7 +98,7 @@ class Evaluator {
         given_(program.arrays.size()) {
     for (size_t id = 0; id < program.arrays.size(); ++id) {
       const ArrayInfo& array = program.arrays[id];
-      if (array.storage != Storage::Local) continue;
+      if (array.storage != Storage::Stack) continue;
       local_[id] = std::make_unique<std::byte[]>(bytes_of(array));
     }
   }
@@ -119,7 +119,7 @@ class Evaluator {
   std::byte* data(ArrayId id) const {
     const auto& local = local_[static_cast<size_t>(id)];
     if (local) return local.get();
-    return program_.array(id).storage == Storage::Given ? given_[static_cast<size_t>(id)] : context_->data[id];
+    return program_.array(id).storage == Storage::Parameter ? given_[static_cast<size_t>(id)] : context_->data[id];
   }
   std::byte* element(const Statement& statement) {
     int64_t index = statement.index.offset;
@@ -168,16 +168,16 @@ class Evaluator {
 
   bool loop(const Statement& statement) {
     std::vector<Lanes> lanes;
-    for (const FoldResult& fold : statement.folds) lanes.emplace_back(fold.fold, program_.dtype(fold.result));
+    for (const RowReduction& fold : statement.reductions) lanes.emplace_back(fold.kind, program_.dtype(fold.result));
     for (int64_t i = 0; i < statement.extent; ++i) {
       at(statement.result) = static_cast<uint64_t>(i);
       if (!run(statement.blocks[0])) return false;
       for (size_t k = 0; k < lanes.size(); ++k) {
-        const FoldResult& fold = statement.folds[k];
+        const RowReduction& fold = statement.reductions[k];
         fold.factor == kNone ? lanes[k].add(at(fold.value)) : lanes[k].add_product(at(fold.value), at(fold.factor));
       }
     }
-    for (size_t k = 0; k < lanes.size(); ++k) at(statement.folds[k].result) = lanes[k].value();
+    for (size_t k = 0; k < lanes.size(); ++k) at(statement.reductions[k].result) = lanes[k].value();
     return true;
   }
 
@@ -199,7 +199,7 @@ class Evaluator {
 
   bool assign(const Statement& statement) {
     const ArrayInfo& array = program_.array(statement.array);
-    if (array.storage == Storage::Boxed) return calls_.assign(context_, statement.array, statement.source) == 0;
+    if (array.storage == Storage::Tensor) return calls_.assign(context_, statement.array, statement.source) == 0;
     std::memcpy(data(statement.array), data(statement.source), bytes_of(array));
     return true;
   }
@@ -255,7 +255,7 @@ class Evaluator {
       case Kind::Let:
         let(statement);
         return true;
-      case Kind::Search:
+      case Kind::ArgExtremum:
         search(statement);
         return true;
       case Kind::Apply:
@@ -276,7 +276,7 @@ class Evaluator {
       case Kind::Check:
         return at(statement.operands[0]) || fail(statement);
       case Kind::Loop:
-      case Kind::Fold:
+      case Kind::Reduce:
         return loop(statement);
       case Kind::If:
         return run(statement.blocks[at(statement.operands[0]) ? 0 : 1]);
@@ -288,17 +288,17 @@ class Evaluator {
         return calls_.kernel(context_, statement.site) == 0;
       case Kind::Allocate:
         return calls_.allocate(context_, statement.array) == 0;
-      case Kind::Dense:
+      case Kind::MakeContiguous:
         return calls_.dense(context_, statement.array) == 0;
-      case Kind::Own:
+      case Kind::MakeUnique:
         return calls_.own(context_, statement.array) == 0;
       case Kind::Box:
         return calls_.box(context_, statement.array, at(statement.operands[0])) == 0;
-      case Kind::Assign:
+      case Kind::Alias:
         return assign(statement);
-      case Kind::Exchange:
+      case Kind::Swap:
         return exchange(statement);
-      case Kind::Release:
+      case Kind::Free:
         return calls_.release(context_, statement.array) == 0;
       case Kind::Call:
         return call(statement);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <charconv>
 #include <limits>
 
@@ -28,7 +29,7 @@ class Parser {
     program_.name = lexer_.expect(TokenKind::Text, "the name of the program in quotes").text;
     lexer_.expect('(', "before the inputs");
     while (!lexer_.accept(')')) {
-      program_.inputs.push_back(declare(Storage::Boxed));
+      program_.inputs.push_back(declare(Storage::Tensor));
       if (!lexer_.accept(',')) {
         lexer_.expect(')', "behind the inputs");
         break;
@@ -53,7 +54,7 @@ class Parser {
       throw Error(ErrorKind::invalid_argument, faults.front(), lexer_.place(at_results),
                   {faults.begin() + 1, faults.end()});
     }
-    note_needs(program_);
+    infer_requirements(program_);
     return std::move(program_);
   }
 
@@ -99,15 +100,15 @@ class Parser {
   void parse_declarations() {
     for (;;) {
       if (lexer_.accept_word("array")) {
-        declare(Storage::Boxed);
-      } else if (lexer_.accept_word("local")) {
-        declare(Storage::Local);
+        declare(Storage::Tensor);
+      } else if (lexer_.accept_word("stack")) {
+        declare(Storage::Stack);
       } else if (lexer_.accept_word("constant")) {
         const Token token = lexer_.expect(TokenKind::Word, "an array, as a0");
         const ArrayId id = number(token, "a", "an array, as a0");
         lexer_.expect('=', "before the value of a constant");
         const Tensor value = std::get<Tensor>(ir::read_attribute(lexer_, ir::AttributeKind::Tensor));
-        define_array(token, id, {{value.dtype(), value.shape(), value.impl()->weak}, Storage::Boxed});
+        define_array(token, id, {{value.dtype(), value.shape(), value.impl()->weak}, Storage::Tensor});
         program_.constants.emplace_back(id, value);
       } else {
         return;
@@ -128,7 +129,7 @@ class Parser {
     lexer_.expect('(', "before the parameters");
     while (!lexer_.accept(')')) {
       if (lexer_.peek().text.starts_with('a'))
-        function.inputs.push_back(declare(Storage::Given));
+        function.inputs.push_back(declare(Storage::Parameter));
       else
         function.numbers.push_back(definition());
       if (!lexer_.accept(',')) {
@@ -140,7 +141,7 @@ class Parser {
       lexer_.next();
       do {
         if (lexer_.peek().text.starts_with('a'))
-          function.outputs.push_back(declare(Storage::Given));
+          function.outputs.push_back(declare(Storage::Parameter));
         else
           function.results.push_back(use());
       } while (lexer_.accept(','));
@@ -336,7 +337,7 @@ class Parser {
   }
 
   void parse_loop(Statement& statement, bool fold, int depth, const Token& word) {
-    statement.kind = fold ? Kind::Fold : Kind::Loop;
+    statement.kind = fold ? Kind::Reduce : Kind::Loop;
     const Token index = lexer_.expect(TokenKind::Word, "a register, as s0");
     statement.result = number(index, "s", "a register, as s0");
     define(index, statement.result, DType::int64);
@@ -345,14 +346,14 @@ class Parser {
     if (fold) {
       lexer_.expect('(', "before the results of a fold");
       do {
-        FoldResult& result = statement.folds.emplace_back();
+        RowReduction& result = statement.reductions.emplace_back();
         result.result = definition();
         lexer_.expect('=', "behind the result of a fold");
         result.rounding = parse_rounding();
         const Token name = lexer_.expect(TokenKind::Word, "what is folded: sum");
-        const ir::Fold* kind = find_by_name(names_.folds, name.text);
+        const ir::ReductionKind* kind = find_by_name(names_.reductions, name.text);
         if (!kind) lexer_.fail(name, "'" + name.text + "' is nothing that folds");
-        result.fold = *kind;
+        result.kind = *kind;
         result.value = use();
         if (lexer_.accept('*')) result.factor = use();
       } while (lexer_.accept(','));
@@ -381,40 +382,28 @@ class Parser {
     statement.location = location(word);
   }
 
-  void parse_array_statement(Statement& statement, const Token& word) {
-    if (word.text == "store") {
-      statement.kind = Kind::Store;
-      parse_element(statement);
-      lexer_.expect('=', "before what is stored");
-      statement.operands = {use()};
-      return;
-    }
+  void parse_store(Statement& statement) {
+    statement.kind = Kind::Store;
+    parse_element(statement);
+    lexer_.expect('=', "before what is stored");
+    statement.operands = {use()};
+  }
+
+  void parse_array_statement(Statement& statement, Kind kind) {
+    statement.kind = kind;
     statement.array = array();
-    if (word.text == "allocate") {
-      statement.kind = Kind::Allocate;
-    } else if (word.text == "dense") {
-      statement.kind = Kind::Dense;
-    } else if (word.text == "own") {
-      statement.kind = Kind::Own;
-    } else if (word.text == "release") {
-      statement.kind = Kind::Release;
-    } else if (word.text == "exchange") {
-      statement.kind = Kind::Exchange;
+    if (kind == Kind::Swap) {
       lexer_.expect(',', "between two arrays");
-      statement.source = array();
-    } else {
-      lexer_.expect('=', "behind an array");
-      statement.kind = word.text == "box" ? Kind::Box : Kind::Assign;
-      if (statement.kind == Kind::Box)
-        statement.operands = {use()};
-      else
-        statement.source = array();
+    } else if (kind == Kind::Box || kind == Kind::Alias) {
+      lexer_.expect('=', "after an array");
     }
+    if (kind == Kind::Box) statement.operands = {use()};
+    if (kind == Kind::Swap || kind == Kind::Alias) statement.source = array();
   }
 
   Rounding parse_rounding() {
-    if (lexer_.accept_word("fused")) return Rounding::Fused;
-    return lexer_.accept_word("free") ? Rounding::Free : Rounding::Each;
+    if (lexer_.accept_word("contract")) return Rounding::Contract;
+    return lexer_.accept_word("reassoc") ? Rounding::Reassociate : Rounding::Each;
   }
 
   /// "s0: float32 = …"
@@ -432,7 +421,7 @@ class Parser {
       std::tie(statement.kind, statement.array) = std::pair(Kind::Length, array());
     } else if (primitive || search) {
       lexer_.next();
-      statement.kind = primitive ? Kind::Let : Kind::Search;
+      statement.kind = primitive ? Kind::Let : Kind::ArgExtremum;
       statement.rounding = rounding;
       std::tie(statement.primitive, statement.bits) = primitive ? std::pair(*primitive, false) : *search;
       statement.operands = use_list();
@@ -453,8 +442,8 @@ class Parser {
       statement.result = definition();
       lexer_.expect('=', "behind a variable");
       statement.operands = {use()};
-    } else if (word.text == "loop" || word.text == "fold") {
-      parse_loop(statement, word.text == "fold", depth, word);
+    } else if (word.text == "loop" || word.text == "reduce") {
+      parse_loop(statement, word.text == "reduce", depth, word);
     } else if (word.text == "if" || word.text == "switch" || word.text == "while") {
       parse_control(statement, depth, word);
     } else if (word.text == "kernel") {
@@ -475,9 +464,10 @@ class Parser {
       parse_types(site);
       parse_attributes(site);
       add_site(statement, std::move(site), word);
-    } else if (word.text == "store" || word.text == "allocate" || word.text == "dense" || word.text == "own" ||
-               word.text == "release" || word.text == "exchange" || word.text == "box" || word.text == "assign") {
-      parse_array_statement(statement, word);
+    } else if (word.text == "store") {
+      parse_store(statement);
+    } else if (const Kind* kind = find_by_name(names_.array_statements, word.text)) {
+      parse_array_statement(statement, *kind);
     } else {
       lexer_.fail(word, "'" + word.text + "' is no statement");
     }

@@ -67,7 +67,7 @@ class Printer {
     }
     for (size_t id = 0; id < program_.arrays.size(); ++id) {
       if (said[id]) continue;
-      text_ += program_.arrays[id].storage == Storage::Local ? "  local " : "  array ";
+      text_ += program_.arrays[id].storage == Storage::Stack ? "  stack " : "  array ";
       text_ += declared(static_cast<ArrayId>(id)) + "\n";
     }
   }
@@ -139,7 +139,7 @@ class Printer {
         text_ += typed(statement.result) + " = " + prefix(statement.rounding) + name(statement.primitive) + " " +
                  regs(statement.operands);
         break;
-      case Kind::Search:
+      case Kind::ArgExtremum:
         text_ += typed(statement.result) + " = " + search_name(statement.primitive, statement.bits != 0) + " " +
                  regs(statement.operands);
         break;
@@ -196,23 +196,23 @@ class Printer {
       case Kind::Allocate:
         text_ += "allocate " + array(statement.array);
         break;
-      case Kind::Dense:
-        text_ += "dense " + array(statement.array);
+      case Kind::MakeContiguous:
+        text_ += "make_contiguous " + array(statement.array);
         break;
-      case Kind::Own:
-        text_ += "own " + array(statement.array);
+      case Kind::MakeUnique:
+        text_ += "make_unique " + array(statement.array);
         break;
       case Kind::Box:
         text_ += "box " + array(statement.array) + " = " + regs(statement.operands);
         break;
-      case Kind::Assign:
-        text_ += "assign " + array(statement.array) + " = " + array(statement.source);
+      case Kind::Alias:
+        text_ += "alias " + array(statement.array) + " = " + array(statement.source);
         break;
-      case Kind::Exchange:
-        text_ += "exchange " + array(statement.array) + ", " + array(statement.source);
+      case Kind::Swap:
+        text_ += "swap " + array(statement.array) + ", " + array(statement.source);
         break;
-      case Kind::Release:
-        text_ += "release " + array(statement.array);
+      case Kind::Free:
+        text_ += "free " + array(statement.array);
         break;
       default:
         print_nested(statement, depth);
@@ -222,13 +222,13 @@ class Printer {
   void print_nested(const Statement& statement, int depth) {
     switch (statement.kind) {
       case Kind::Loop:
-      case Kind::Fold:
-        text_ += statement.kind == Kind::Loop ? "loop " : "fold ";
+      case Kind::Reduce:
+        text_ += statement.kind == Kind::Loop ? "loop " : "reduce ";
         text_ += reg(statement.result) + " < " + std::to_string(statement.extent) + " ";
-        if (statement.kind == Kind::Fold) {
-          for (size_t k = 0; k < statement.folds.size(); ++k) {
-            const FoldResult& fold = statement.folds[k];
-            text_ += (k ? ", " : "(") + typed(fold.result) + " = " + prefix(fold.rounding) + name(fold.fold) + " " +
+        if (statement.kind == Kind::Reduce) {
+          for (size_t k = 0; k < statement.reductions.size(); ++k) {
+            const RowReduction& fold = statement.reductions[k];
+            text_ += (k ? ", " : "(") + typed(fold.result) + " = " + prefix(fold.rounding) + name(fold.kind) + " " +
                      reg(fold.value) + (fold.factor == kNone ? "" : " * " + reg(fold.factor));
           }
           text_ += ") ";

@@ -28,25 +28,25 @@ constexpr PrimitiveInfo kPrimitives[] = {
 const char* name(Primitive primitive) { return kPrimitives[static_cast<size_t>(primitive)].name; }
 int operand_count(Primitive primitive) { return kPrimitives[static_cast<size_t>(primitive)].operands; }
 
-const char* name(ir::Fold fold) {
+const char* name(ir::ReductionKind fold) {
   switch (fold) {
-    case ir::Fold::None:
+    case ir::ReductionKind::None:
       return "none";
-    case ir::Fold::Sum:
+    case ir::ReductionKind::Sum:
       return "sum";
-    case ir::Fold::Product:
+    case ir::ReductionKind::Product:
       return "product";
-    case ir::Fold::Mean:
+    case ir::ReductionKind::Mean:
       return "mean";
-    case ir::Fold::Max:
+    case ir::ReductionKind::Max:
       return "max";
-    case ir::Fold::Min:
+    case ir::ReductionKind::Min:
       return "min";
-    case ir::Fold::All:
+    case ir::ReductionKind::All:
       return "all";
-    case ir::Fold::Any:
+    case ir::ReductionKind::Any:
       return "any";
-    case ir::Fold::Count:
+    case ir::ReductionKind::Count:
       return "count";
   }
   return "none";
@@ -58,18 +58,19 @@ const char* search_name(Primitive primitive, bool place) {
 }
 
 const char* prefix(Rounding rounding) {
-  return rounding == Rounding::Each ? "" : rounding == Rounding::Fused ? "fused " : "free ";
+  return rounding == Rounding::Each ? "" : rounding == Rounding::Contract ? "contract " : "reassoc ";
 }
 
-uint64_t fold_identity(ir::Fold fold, DType dtype) {
+uint64_t reduction_identity(ir::ReductionKind fold, DType dtype) {
   uint64_t bits = 0;
   detail::visit_dtype(dtype, [&]<class T>(T) {
     if constexpr (!detail::is_half<T>) {
       using Limits = std::numeric_limits<T>;
       T value = T(0);
-      if (fold == ir::Fold::Product || fold == ir::Fold::All) value = T(1);
-      if (fold == ir::Fold::Max) value = Limits::has_infinity ? static_cast<T>(-Limits::infinity()) : Limits::lowest();
-      if (fold == ir::Fold::Min) value = Limits::has_infinity ? Limits::infinity() : Limits::max();
+      if (fold == ir::ReductionKind::Product || fold == ir::ReductionKind::All) value = T(1);
+      if (fold == ir::ReductionKind::Max)
+        value = Limits::has_infinity ? static_cast<T>(-Limits::infinity()) : Limits::lowest();
+      if (fold == ir::ReductionKind::Min) value = Limits::has_infinity ? Limits::infinity() : Limits::max();
       std::memcpy(&bits, &value, sizeof(T));
     } else {
       detail::internal_error("half types are folded in float");
@@ -100,22 +101,22 @@ bool may_fail(const Block& block) {
 /// Whether a statement needs tensors, or something else that a Frame has. (A function may need another stack. What
 /// fails without a frame is run again with one, which may take long if that is a round of a loop.)
 bool needs_frame(const Program& program, const Statement& statement) {
-  const auto is_boxed = [&](ArrayId id) { return program.array(id).storage == Storage::Boxed; };
+  const auto is_boxed = [&](ArrayId id) { return program.array(id).storage == Storage::Tensor; };
   switch (statement.kind) {
     case StatementKind::Apply:
     case StatementKind::Kernel:
-    case StatementKind::Own:
-    case StatementKind::Release:
+    case StatementKind::MakeUnique:
+    case StatementKind::Free:
     case StatementKind::Length:
     case StatementKind::Call:
       return true;
-    case StatementKind::Assign:
-    case StatementKind::Exchange:
+    case StatementKind::Alias:
+    case StatementKind::Swap:
       return is_boxed(statement.array);
     case StatementKind::Allocate:
     case StatementKind::Box:
       return std::ranges::find(program.results, statement.array) == program.results.end();
-    case StatementKind::Dense:
+    case StatementKind::MakeContiguous:
       return std::ranges::find(program.row_major, statement.array) == program.row_major.end();
     case StatementKind::While:
       return may_fail(statement.blocks[0]) || may_fail(statement.blocks[1]);
@@ -141,10 +142,10 @@ bool stands_alone(const Program& program) {
 
 }  // namespace
 
-void note_needs(Program& program) {
+void infer_requirements(Program& program) {
   program.row_major.clear();
   for (const Statement& statement : first_statements(program)) {
-    if (statement.kind == StatementKind::Dense) program.row_major.push_back(statement.array);
+    if (statement.kind == StatementKind::MakeContiguous) program.row_major.push_back(statement.array);
   }
   const auto is_word = [&](ArrayId id) { return program.array(id).type.dtype == DType::uint64; };
   program.has_words = std::ranges::any_of(program.inputs, is_word) ||
@@ -156,7 +157,7 @@ void note_needs(Program& program) {
   for (ArrayId id : program.inputs) takes_any(id);
   for_each_body(program, [&](const Block& body) {
     for_each(body, [&](const Statement& statement) {
-      if (statement.kind == StatementKind::Exchange || statement.kind == StatementKind::Assign) {
+      if (statement.kind == StatementKind::Swap || statement.kind == StatementKind::Alias) {
         takes_any(statement.array);
         takes_any(statement.source);
       }

@@ -6,17 +6,16 @@
 /// (v3) is set by `Set` alone, before it is read. Registers defined in a block are visible to its end, those of the
 /// blocks around it inside it too.
 ///
-/// Arrays. An array is a name for elements in row-major order. `Boxed` arrays are tensors of the runtime, of whatever
-/// shape they have when they get their value: inputs, constants, results of kernels, what `Allocate` makes. `Dense`
-/// makes one row-major, which loads and stores need. Those that `Allocate` made, and no kernel but one that fills its
-/// results, are row-major. `Own`
-/// gives one elements of its own, which stores into an array that `Allocate` did not make need. `Local` arrays have a
-/// known shape and memory of their own for as long as the program runs; kernels cannot take them. `Given` arrays are
-/// the caller's of a function.
+/// Arrays. An array is a name for elements in row-major order. `Tensor` arrays are tensors of the runtime, of whatever
+/// shape they have when they get their value: inputs, constants, results of kernels, what `Allocate` makes.
+/// `MakeContiguous` makes one row-major, which loads and stores need. Those that `Allocate` made, and no kernel but one
+/// that fills its results, are row-major. `MakeUnique` gives one elements of its own, which stores into an array that
+/// `Allocate` did not make need. `Stack` arrays have a known shape and memory of their own for as long as the program
+/// runs; kernels cannot take them. `Parameter` arrays are the caller's of a function.
 ///
 /// Loops have known extents; their iterations do not depend on each other, but for the variables of a loop around a
 /// reduction over outer axes or rows by number, which has others inside of it, and of one over tiles that finds those
-/// with the most rounds. A `Fold` runs through a row in the order of kernel/reduce.h.
+/// with the most rounds. A `Reduce` runs through a row in the order of kernel/reduce.h.
 ///
 /// Functions are called with numbers and arrays, which they only read, and give numbers and fill arrays of the caller
 /// that are none of those. Arrays are row-major and of the shapes that the function says. Registers, and arrays other
@@ -49,12 +48,12 @@ struct RegisterInfo {
   bool variable = false;
 };
 
-enum class Storage : uint8_t { Boxed, Local, Given };
+enum class Storage : uint8_t { Tensor, Stack, Parameter };
 
 struct ArrayInfo {
   ir::TensorType type;
-  Storage storage = Storage::Boxed;
-  bool keeps_type = false;  // see `note_needs`: what it has is never a value of another, less specific type
+  Storage storage = Storage::Tensor;
+  bool keeps_type = false;  // see `infer_requirements`: what it has is never a value of another, less specific type
 };
 
 /// A place in an array: offset + Σ factor · register, in elements. The registers are int64.
@@ -81,42 +80,43 @@ struct Site {
 };
 
 enum class StatementKind : uint8_t {
-  Constant,  // result = the number with these bits
-  Let,       // result = primitive(operands)
-  Search,    // result = the first least of operands (Less), or greatest (Greater), or its place (bits: 1). A NaN is one
-  Apply,     // result = the elementwise operation of a site, by its kernel (operands)
-  Set,       // the variable result = operands[0]
-  Load,      // result = array[index]
-  Store,     // array[index] = operands[0]
-  Length,    // result = the length of the first axis of a boxed array, which its type need not tell
-  Check,     // error of the site unless operands[0]; without a message it is the kernel's for these numbers
-  Loop,      // for result = 0 … extent - 1: blocks[0]
-  Fold,      // the same, and each of `folds` takes a value of each iteration
-  If,        // operands[0] ? blocks[0] : blocks[1]
-  Switch,    // blocks[operands[0]]
-  While,     // while (blocks[0] leaves operands[0] true) blocks[1]
-  Kernel,    // the kernel of a site on boxed arrays
-  Allocate,  // array is one of its type, elements not initialised
-  Dense,     // array is row-major from here on
-  Own,       // and nobody else has it: stores may change it
-  Box,       // array is the rank-0 tensor of operands[0]
-  Assign,    // array is what source is (boxed: shared; local: copied)
-  Exchange,  // array and source, of one storage, change places
-  Release,   // array has no value any more
-  Call,      // results, and the outputs of a site = a function of operands, and of the inputs of the site
+  Constant,     // result = the number with these bits
+  Let,          // result = primitive(operands)
+  ArgExtremum,  // result = the first least of operands (Less), or greatest (Greater), or its place (bits: 1). A NaN is
+                // one
+  Apply,        // result = the elementwise operation of a site, by its kernel (operands)
+  Set,          // the variable result = operands[0]
+  Load,         // result = array[index]
+  Store,        // array[index] = operands[0]
+  Length,       // result = the length of the first axis of a boxed array, which its type need not tell
+  Check,        // error of the site unless operands[0]; without a message it is the kernel's for these numbers
+  Loop,         // for result = 0 … extent - 1: blocks[0]
+  Reduce,       // the same, and each of `reductions` takes a value of each iteration
+  If,           // operands[0] ? blocks[0] : blocks[1]
+  Switch,       // blocks[operands[0]]
+  While,        // while (blocks[0] leaves operands[0] true) blocks[1]
+  Kernel,       // the kernel of a site on boxed arrays
+  Allocate,     // array is one of its type, elements not initialised
+  MakeContiguous,  // array is row-major from here on
+  MakeUnique,      // and nobody else has it: stores may change it
+  Box,             // array is the rank-0 tensor of operands[0]
+  Alias,           // array is what source is (boxed: shared; local: copied)
+  Swap,            // array and source, of one storage, change places
+  Free,            // array has no value any more
+  Call,            // results, and the outputs of a site = a function of operands, and of the inputs of the site
 };
 
 /// When floating-point numbers are rounded: what code that is not asked to be fast does, and the evaluator always.
 enum class Rounding : uint8_t {
-  Each,   // after each operation
-  Fused,  // a product and the sum that takes it may be rounded once, and the sign of a zero may be another
-  Free,   // the same, and the terms of a sum or product may be taken in another order
+  Each,         // after each operation
+  Contract,     // a product and the sum that takes it may be rounded once, and the sign of a zero may be another
+  Reassociate,  // the same, and the terms of a sum or product may be taken in another order
 };
 
 /// One reduction of a row: `value`, computed in each iteration, goes into `result`. Sum, Product, Max, Min, All, Any. A
 /// Sum may take products, `value` times `factor`, of which each is rounded with what it is added to, once.
-struct FoldResult {
-  ir::Fold fold = ir::Fold::None;
+struct RowReduction {
+  ir::ReductionKind kind = ir::ReductionKind::None;
   Register result = kNone;
   Register value = kNone;
   Rounding rounding = Rounding::Each;
@@ -138,7 +138,7 @@ struct Statement {
   uint64_t bits = 0;   // Constant; Search; While: its number among Program::loops; Call: among Program::functions
   int64_t extent = 0;  // Loop, Fold
   int32_t site = kNone;
-  std::vector<FoldResult> folds;
+  std::vector<RowReduction> reductions;
   std::vector<Register> results;  // Call
   std::vector<Block> blocks;
   SourceLocation location = SourceLocation::current();
@@ -185,7 +185,7 @@ struct Program {
   std::vector<ProgramSpan> spans;
   bool can_stop = false;    // its loops ask now and then whether they are to go on
   bool shares_all = false;  // threads share every loop that they can, also where that does not pay: for tests
-  // What follows from all that, by `note_needs`, for who runs native code:
+  // What follows from all that, by `infer_requirements`, for who runs native code:
   std::vector<ArrayId> row_major;  // inputs that the first statements make so, which native code leaves to its caller
   bool has_words = true;           // of inputs or constants, which may stand for strings
   // Statements call the runtime for nothing but the results that the body makes once, of known shapes, and for errors
@@ -200,10 +200,10 @@ struct Program {
 
 /// As they stand in the text form: "add", "sum".
 const char* name(Primitive primitive);
-const char* name(ir::Fold fold);
+const char* name(ir::ReductionKind fold);
 /// What a Search looks for, as it stands there: "least", "place_of_least".
 const char* search_name(Primitive primitive, bool place);
-/// "" for each, else with a space: "fused ".
+/// "" for each, else with a space: "contract ".
 const char* prefix(Rounding rounding);
 /// How many operands a primitive takes.
 int operand_count(Primitive primitive);
@@ -218,9 +218,9 @@ inline bool is_sum_or_product(Primitive primitive) {
 inline bool is_math(Primitive primitive) { return primitive >= Primitive::acos; }
 
 /// Says what the program asks of those who run it.
-void note_needs(Program& program);
+void infer_requirements(Program& program);
 
 /// The number that a fold starts with, as the bits of a value of `dtype`.
-uint64_t fold_identity(ir::Fold fold, DType dtype);
+uint64_t reduction_identity(ir::ReductionKind fold, DType dtype);
 
 }  // namespace ag::codegen

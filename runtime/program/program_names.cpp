@@ -13,9 +13,16 @@ TextNames::TextNames() {
   for (const Primitive end : {Primitive::Less, Primitive::Greater}) {
     for (const bool place : {false, true}) searches[search_name(end, place)] = {end, place};
   }
-  for (int fold = 0; fold <= static_cast<int>(ir::Fold::Count); ++fold) {
-    folds[codegen::name(static_cast<ir::Fold>(fold))] = static_cast<ir::Fold>(fold);
+  for (int fold = 0; fold <= static_cast<int>(ir::ReductionKind::Count); ++fold) {
+    reductions[codegen::name(static_cast<ir::ReductionKind>(fold))] = static_cast<ir::ReductionKind>(fold);
   }
+  array_statements = {{"allocate", StatementKind::Allocate},
+                      {"make_contiguous", StatementKind::MakeContiguous},
+                      {"make_unique", StatementKind::MakeUnique},
+                      {"free", StatementKind::Free},
+                      {"swap", StatementKind::Swap},
+                      {"box", StatementKind::Box},
+                      {"alias", StatementKind::Alias}};
 }
 
 }  // namespace ag::codegen

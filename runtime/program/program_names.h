@@ -11,9 +11,10 @@ struct TextNames {
   TextNames();
 
   std::map<std::string, Primitive> primitives;
-  std::map<std::string, ir::Fold> folds;
+  std::map<std::string, ir::ReductionKind> reductions;
   std::map<std::string, ErrorKind> errors;
   std::map<std::string, std::pair<Primitive, bool>> searches;  // and whether for the place
+  std::map<std::string, StatementKind> array_statements;       // of statements about a whole array
 };
 
 /// Null where nothing has the name.

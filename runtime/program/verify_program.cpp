@@ -63,7 +63,7 @@ class Verifier {
     return false;
   }
   void check_boxed(ArrayId id, const char* what) {
-    if (check_array(id, what) && program_.array(id).storage != Storage::Boxed) {
+    if (check_array(id, what) && program_.array(id).storage != Storage::Tensor) {
       fault(std::string(what) + " is array " + std::to_string(id) + ", which is local");
     }
   }
@@ -149,7 +149,7 @@ class Verifier {
     for (Register number : function.numbers) define(number);
     for (const auto& list : {function.inputs, function.outputs}) {
       for (ArrayId id : list) {
-        if (check_array(id, "a parameter") && program_.array(id).storage != Storage::Given)
+        if (check_array(id, "a parameter") && program_.array(id).storage != Storage::Parameter)
           fault("parameter " + std::to_string(id) + " of a function is no array that is given");
       }
     }
@@ -225,8 +225,8 @@ class Verifier {
 
   void check(const Statement& statement) {
     const bool is_management = statement.kind == Kind::Kernel || statement.kind == Kind::Box ||
-                               statement.kind == Kind::Allocate || statement.kind == Kind::Dense ||
-                               statement.kind == Kind::Own || statement.kind == Kind::Release ||
+                               statement.kind == Kind::Allocate || statement.kind == Kind::MakeContiguous ||
+                               statement.kind == Kind::MakeUnique || statement.kind == Kind::Free ||
                                statement.kind == Kind::Length;
     if (is_management && in_function_) fault("a function has a statement about tensors");
     switch (statement.kind) {
@@ -234,7 +234,7 @@ class Verifier {
         let(statement);
         define(statement.result);
         break;
-      case Kind::Search:
+      case Kind::ArgExtremum:
         search(statement);
         define(statement.result);
         break;
@@ -280,7 +280,7 @@ class Verifier {
         numbers(statement);
         break;
       case Kind::Loop:
-      case Kind::Fold:
+      case Kind::Reduce:
         loop(statement);
         break;
       case Kind::If:
@@ -311,20 +311,20 @@ class Verifier {
         check_boxed(statement.array, "what is allocated");
         if (!program_.array(statement.array).type.shape.known()) fault("an array of an unknown shape is allocated");
         break;
-      case Kind::Assign:
-      case Kind::Exchange:
+      case Kind::Alias:
+      case Kind::Swap:
         if (check_array(statement.array, "an array") && check_array(statement.source, "an array") &&
             program_.array(statement.array).storage != program_.array(statement.source).storage &&
-            statement.kind == Kind::Exchange) {
-          fault("a local and a boxed array do not change places");
+            statement.kind == Kind::Swap) {
+          fault("a stack array and a tensor do not change places");
         }
         break;
       case Kind::Call:
         call(statement);
         break;
-      case Kind::Dense:
-      case Kind::Own:
-      case Kind::Release:
+      case Kind::MakeContiguous:
+      case Kind::MakeUnique:
+      case Kind::Free:
         check_boxed(statement.array, "an array");
         break;
     }
@@ -354,15 +354,15 @@ class Verifier {
     ++in_loop_;
     for (const Statement& inner : statement.blocks[0]) check(inner);
     --in_loop_;
-    for (const FoldResult& fold : statement.folds) {
+    for (const RowReduction& fold : statement.reductions) {
       if (!known(fold.result)) continue;
       use(fold.value, program_.dtype(fold.result), "what is folded");
       if (fold.factor == kNone) continue;
       use(fold.factor, program_.dtype(fold.result), "what is folded");
-      if (fold.fold != ir::Fold::Sum) fault(std::string(name(fold.fold)) + " of products");
+      if (fold.kind != ir::ReductionKind::Sum) fault(std::string(name(fold.kind)) + " of products");
     }
     close(outer);
-    for (const FoldResult& fold : statement.folds) define(fold.result);
+    for (const RowReduction& fold : statement.reductions) define(fold.result);
   }
 
   static constexpr size_t kMostFaults = 20;

@@ -31,7 +31,7 @@ inline void list_own_arrays(const Program& program, const Statement& statement, 
 inline void list_own_operands(const Statement& statement, std::vector<Register>& list) {
   list.insert(list.end(), statement.operands.begin(), statement.operands.end());
   for (const auto& [id, factor] : statement.index.terms) list.push_back(id);
-  for (const FoldResult& fold : statement.folds) {
+  for (const RowReduction& fold : statement.reductions) {
     list.push_back(fold.value);
     if (fold.factor != kNone) list.push_back(fold.factor);
   }
@@ -57,7 +57,7 @@ void visit_names(const Program& program, const Statement& statement, Visit&& vis
   if (statement.result != kNone) visit(statement, statement.result, kNone);
   for (Register operand : statement.operands) visit(statement, operand, kNone);
   for (const auto& [id, factor] : statement.index.terms) visit(statement, id, kNone);
-  for (const FoldResult& fold : statement.folds) {
+  for (const RowReduction& fold : statement.reductions) {
     visit(statement, fold.result, kNone);
     visit(statement, fold.value, kNone);
     if (fold.factor != kNone) visit(statement, fold.factor, kNone);
@@ -75,7 +75,7 @@ inline std::span<const Statement> first_statements(const Program& program) {
   size_t count = 0;
   for (const Statement& statement : program.body) {
     const bool reads = statement.kind == StatementKind::Load || statement.kind == StatementKind::Constant;
-    const bool prepares = statement.kind == StatementKind::Dense &&
+    const bool prepares = statement.kind == StatementKind::MakeContiguous &&
                           std::ranges::find(program.inputs, statement.array) != program.inputs.end();
     if (!reads && !prepares) break;
     ++count;
@@ -87,7 +87,7 @@ inline std::span<const Statement> first_statements(const Program& program) {
 inline bool is_plain(const Statement& statement) {
   using Kind = StatementKind;
   const Kind kind = statement.kind;
-  return kind == Kind::Constant || kind == Kind::Let || kind == Kind::Search || kind == Kind::Load ||
+  return kind == Kind::Constant || kind == Kind::Let || kind == Kind::ArgExtremum || kind == Kind::Load ||
          kind == Kind::Store;
 }
 

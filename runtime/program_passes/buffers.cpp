@@ -23,7 +23,7 @@ class LocalArrays {
     }
     if (std::ranges::find(local_, true) == local_.end()) return;
     for (size_t id = 0; id < local_.size(); ++id) {
-      if (local_[id]) program_.arrays[id].storage = Storage::Local;
+      if (local_[id]) program_.arrays[id].storage = Storage::Stack;
     }
     rewrite(program_.body);
     copy_results();
@@ -36,7 +36,7 @@ class LocalArrays {
   /// Arrays that are allocated, carried by a loop or given by the arms of a branch, and that no kernel sees.
   void find_candidates() {
     for_each(program_.body, [&](Statement& statement) {
-      if (statement.kind == Kind::Allocate || statement.kind == Kind::Assign || statement.kind == Kind::Exchange) {
+      if (statement.kind == Kind::Allocate || statement.kind == Kind::Alias || statement.kind == Kind::Swap) {
         local_[static_cast<size_t>(statement.array)] = true;
       }
     });
@@ -53,10 +53,11 @@ class LocalArrays {
     // A result that no loop carries is made where it is returned.
     std::vector<ArrayId> carried, assigned;
     for_each(program_.body, [&](const Statement& statement) {
-      if (statement.kind == Kind::Exchange) carried.insert(carried.end(), {statement.array, statement.source});
-      if (statement.kind == Kind::Assign) assigned.push_back(statement.array);
+      if (statement.kind == Kind::Swap) carried.insert(carried.end(), {statement.array, statement.source});
+      if (statement.kind == Kind::Alias) assigned.push_back(statement.array);
       // Starts with a value and is changed in place.
-      const bool own = statement.kind == Kind::Own && std::ranges::find(assigned, statement.array) != assigned.end();
+      const bool own =
+          statement.kind == Kind::MakeUnique && std::ranges::find(assigned, statement.array) != assigned.end();
       if (own) carried.push_back(statement.array);
     });
     for (ArrayId id : program_.results) {
@@ -76,15 +77,14 @@ class LocalArrays {
   bool drop_dependents() {
     bool changed = false;
     for_each(program_.body, [&](Statement& statement) {
-      if (statement.kind != Kind::Exchange && statement.kind != Kind::Assign) return;
+      if (statement.kind != Kind::Swap && statement.kind != Kind::Alias) return;
       if (is_local(statement.source) && !is_local(statement.array)) {
         drop(statement.source);
         changed = true;
       }
       const bool other_type =
           !(program_.array(statement.array).type.shape == program_.array(statement.source).type.shape);
-      if (is_local(statement.array) &&
-          ((statement.kind == Kind::Exchange && !is_local(statement.source)) || other_type)) {
+      if (is_local(statement.array) && ((statement.kind == Kind::Swap && !is_local(statement.source)) || other_type)) {
         drop(statement.array);
         changed = true;
       }
@@ -97,12 +97,12 @@ class LocalArrays {
     Block kept;
     for (Statement& statement : block) {
       for (Block& inner : statement.blocks) rewrite(inner);
-      const bool management = statement.kind == Kind::Allocate || statement.kind == Kind::Dense ||
-                              statement.kind == Kind::Own || statement.kind == Kind::Release;
+      const bool management = statement.kind == Kind::Allocate || statement.kind == Kind::MakeContiguous ||
+                              statement.kind == Kind::MakeUnique || statement.kind == Kind::Free;
       if (management && is_local(statement.array)) continue;
-      if (statement.kind == Kind::Assign && is_local(statement.array) && !is_local(statement.source)) {
+      if (statement.kind == Kind::Alias && is_local(statement.array) && !is_local(statement.source)) {
         Statement dense;
-        dense.kind = Kind::Dense;
+        dense.kind = Kind::MakeContiguous;
         dense.array = statement.source;
         dense.location = statement.location;
         kept.push_back(std::move(dense));
@@ -127,7 +127,7 @@ class LocalArrays {
         program_.registers.push_back({dtype, false});
         return static_cast<Register>(program_.registers.size() - 1);
       };
-      program_.arrays.push_back({type, Storage::Boxed});
+      program_.arrays.push_back({type, Storage::Tensor});
       const auto boxed = static_cast<ArrayId>(program_.arrays.size() - 1);
       local_.push_back(false);
       Statement allocate = make(Kind::Allocate), loop = make(Kind::Loop), load = make(Kind::Load),
@@ -155,6 +155,6 @@ class LocalArrays {
 
 }  // namespace
 
-void make_local(Program& program) { LocalArrays(program).run(); }
+void promote_to_stack(Program& program) { LocalArrays(program).run(); }
 
 }  // namespace ag::codegen

@@ -22,7 +22,7 @@ class ArrayReuse {
   explicit ArrayReuse(Program& program) : program_(program), mentions_(program.arrays.size()) {
     for_each_body(program_, [&](Block& body) {
       for_each(body, [&](const Statement& statement) {
-        if (statement.kind == Kind::Release) return;
+        if (statement.kind == Kind::Free) return;
         for (ArrayId id : named(statement)) ++mentions_[static_cast<size_t>(id)];
       });
     });
@@ -38,7 +38,7 @@ class ArrayReuse {
     }
     // What behind the loop releases an array that is none any more.
     std::erase_if(block, [&](const Statement& statement) {
-      return statement.kind == Kind::Release && names_.contains(statement.array);
+      return statement.kind == Kind::Free && names_.contains(statement.array);
     });
   }
 
@@ -59,7 +59,7 @@ class ArrayReuse {
 
   /// Whether a statement does no more than read the elements of the arrays that it names.
   bool only_reads(const Statement& statement) const {
-    if (statement.kind == Kind::Load || statement.kind == Kind::Dense) return true;
+    if (statement.kind == Kind::Load || statement.kind == Kind::MakeContiguous) return true;
     if (statement.kind != Kind::Kernel) return false;
     const Site& site = program_.site(statement.site);
     return !site.op->has(ir::kView) && !site.overwrites_first;
@@ -87,7 +87,7 @@ class ArrayReuse {
     std::vector<ArrayId> order;
     for (size_t at = 0; at < body.size(); ++at) {
       const ArrayId id = filled(body[at]);
-      if (id != kNone && program_.array(id).storage == Storage::Boxed && program_.array(id).type.shape.known() &&
+      if (id != kNone && program_.array(id).storage == Storage::Tensor && program_.array(id).type.shape.known() &&
           !lives.contains(id)) {
         lives[id] = {at, at, 0};
         order.push_back(id);
@@ -137,7 +137,7 @@ class ArrayReuse {
 
 }  // namespace
 
-void reuse_arrays(Program& program) {
+void coalesce_buffers(Program& program) {
   ArrayReuse reuse(program);
   for_each_body(program, [&](Block& body) { reuse.run(body); });
 }

@@ -177,7 +177,7 @@ class PieceFusion {
 
 }  // namespace
 
-void fuse_pieces(Program& program) {
+void fuse_partial_producers(Program& program) {
   PieceFusion fusion(program);
   for_each_body(program, [&](Block& body) { fusion.run(body); });
 }

@@ -41,7 +41,8 @@ bool have_registers(const Program& program, const Statement& loop, const Stateme
   constexpr size_t kMostBytes = 16 * 64;  // half of the registers of a machine that has 32
   size_t bytes = 0;
   for (const Statement* one : {&loop, &fold}) {
-    for (const FoldResult& result : one->folds) bytes += item_size(program.dtype(result.result)) * kernel::kLanes;
+    for (const RowReduction& result : one->reductions)
+      bytes += item_size(program.dtype(result.result)) * kernel::kLanes;
   }
   return bytes <= kMostBytes;
 }
@@ -64,7 +65,7 @@ class Fusion {
   void run(Block& block) {
     for (size_t k = 0; k < block.size(); ++k) {
       for (Block& inner : block[k].blocks) run(inner);
-      if (block[k].kind == Kind::Fold && block[k].extent >= kManyElements && fuse(block, k)) {
+      if (block[k].kind == Kind::Reduce && block[k].extent >= kManyElements && fuse(block, k)) {
         block.erase(block.begin() + static_cast<int64_t>(k--));
       }
     }
@@ -110,8 +111,8 @@ class Fusion {
       for (auto& [id, factor] : one.index.terms) id = id == fold.result ? loop.result : id;
       loop.blocks[0].push_back(std::move(one));
     }
-    loop.kind = Kind::Fold;
-    loop.folds.insert(loop.folds.end(), fold.folds.begin(), fold.folds.end());
+    loop.kind = Kind::Reduce;
+    loop.reductions.insert(loop.reductions.end(), fold.reductions.begin(), fold.reductions.end());
   }
 
   Program& program_;
@@ -122,7 +123,7 @@ void drop_unread(Program& program) {
   std::vector<bool> read(program.arrays.size());
   const auto keep = [&](ArrayId id) { read[static_cast<size_t>(id)] = true; };
   const auto fills = [](const Statement& one) {
-    return one.kind == Kind::Store || one.kind == Kind::Allocate || one.kind == Kind::Release;
+    return one.kind == Kind::Store || one.kind == Kind::Allocate || one.kind == Kind::Free;
   };
   for (const auto* list : {&program.inputs, &program.results}) std::ranges::for_each(*list, keep);
   for (const Function& function : program.functions) {
@@ -147,7 +148,7 @@ void drop_unread(Program& program) {
 }  // namespace
 
 bool is_plain_nest(const Statement& statement) {
-  const bool loops = statement.kind == Kind::Loop || statement.kind == Kind::Fold;
+  const bool loops = statement.kind == Kind::Loop || statement.kind == Kind::Reduce;
   return loops && std::ranges::all_of(statement.blocks[0], is_plain);
 }
 
@@ -155,7 +156,7 @@ void list_results(const Block& block, std::set<Register>& results) {
   for_each(block, [&](const Statement& statement) {
     results.insert(statement.result);
     results.insert(statement.results.begin(), statement.results.end());
-    for (const FoldResult& one : statement.folds) results.insert(one.result);
+    for (const RowReduction& one : statement.reductions) results.insert(one.result);
   });
 }
 
@@ -183,7 +184,7 @@ std::optional<Block> fold_inside(const Statement& fold, const Statement& loop, c
   return block;
 }
 
-void fuse_folds(Program& program) {
+void fuse_reductions(Program& program) {
   Fusion fusion(program);
   for_each_body(program, [&](Block& body) { fusion.run(body); });
   drop_unread(program);

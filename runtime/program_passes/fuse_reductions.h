@@ -11,7 +11,7 @@ namespace ag::codegen {
 /// A fold of an array that a loop before it in the same block has filled is a part of that loop, and finds the elements
 /// in registers: several reductions of what one loop computes are one pass over memory. Only where each element is
 /// taken at the place where it is stored, and nothing between the two changes what is folded.
-void fuse_folds(Program& program);
+void fuse_reductions(Program& program);
 
 /// Fewer elements are in registers, or next to them, from one loop to the next.
 inline constexpr int64_t kManyElements = 256;

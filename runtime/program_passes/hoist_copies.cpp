@@ -48,7 +48,7 @@ class OwnershipHoisting {
     for (Block& block : loop.blocks) remove(block);
     for (const auto& [array, use] : uses_) {
       Statement ready;
-      ready.kind = use.owns ? Kind::Own : Kind::Dense;
+      ready.kind = use.owns ? Kind::MakeUnique : Kind::MakeContiguous;
       ready.array = array;
       ready.location = loop.location;
       before.push_back(std::move(ready));
@@ -61,10 +61,10 @@ class OwnershipHoisting {
       for (ArrayId id : {statement.array, statement.source}) {
         if (id == kNone) continue;
         Use& use = uses_[id];
-        use.owns = use.owns || kind == Kind::Own;
-        use.makes_dense = use.makes_dense || kind == Kind::Dense;
-        const bool elements = kind == Kind::Load || kind == Kind::Store || kind == Kind::Own || kind == Kind::Dense ||
-                              kind == Kind::Length;
+        use.owns = use.owns || kind == Kind::MakeUnique;
+        use.makes_dense = use.makes_dense || kind == Kind::MakeContiguous;
+        const bool elements = kind == Kind::Load || kind == Kind::Store || kind == Kind::MakeUnique ||
+                              kind == Kind::MakeContiguous || kind == Kind::Length;
         use.elements_only = use.elements_only && elements;
       }
       if (kind == Kind::Kernel) {
@@ -77,7 +77,8 @@ class OwnershipHoisting {
 
   void remove(Block& block) {
     std::erase_if(block, [&](const Statement& statement) {
-      return (statement.kind == Kind::Own || statement.kind == Kind::Dense) && uses_.contains(statement.array);
+      return (statement.kind == Kind::MakeUnique || statement.kind == Kind::MakeContiguous) &&
+             uses_.contains(statement.array);
     });
     for (Statement& statement : block) {
       for (Block& inner : statement.blocks) remove(inner);
@@ -131,8 +132,8 @@ class AllocationHoisting {
         if (id == kNone) continue;
         MadeUse& use = uses_[id];
         use.is_made = use.is_made || kind == Kind::Allocate;
-        use.stays = use.stays && (kind == Kind::Load || kind == Kind::Store || kind == Kind::Own ||
-                                  kind == Kind::Dense || kind == Kind::Allocate);
+        use.stays = use.stays && (kind == Kind::Load || kind == Kind::Store || kind == Kind::MakeUnique ||
+                                  kind == Kind::MakeContiguous || kind == Kind::Allocate);
       }
       if (kind == Kind::Kernel) {
         const Site& site = program_.site(statement.site);
@@ -147,7 +148,8 @@ class AllocationHoisting {
   void remove(Block& block) {
     std::erase_if(block, [&](const Statement& statement) {
       const Kind kind = statement.kind;
-      return (kind == Kind::Allocate || kind == Kind::Own || kind == Kind::Dense) && uses_.contains(statement.array);
+      return (kind == Kind::Allocate || kind == Kind::MakeUnique || kind == Kind::MakeContiguous) &&
+             uses_.contains(statement.array);
     });
     for (Statement& statement : block) {
       for (Block& inner : statement.blocks) remove(inner);
@@ -162,6 +164,6 @@ class AllocationHoisting {
 
 void hoist_allocations(Program& program) { AllocationHoisting(program).run(program.body); }
 
-void hoist_ownership(Program& program) { OwnershipHoisting(program).run(program.body); }
+void hoist_copies(Program& program) { OwnershipHoisting(program).run(program.body); }
 
 }  // namespace ag::codegen

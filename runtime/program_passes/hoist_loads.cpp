@@ -21,7 +21,7 @@ struct Changes {
     for_each(loop.blocks[0], [&](const Statement& statement) {
       registers.insert(statement.result);
       registers.insert(statement.results.begin(), statement.results.end());
-      for (const FoldResult& fold : statement.folds) registers.insert(fold.result);
+      for (const RowReduction& fold : statement.reductions) registers.insert(fold.result);
       if (statement.kind == Kind::Store) arrays.insert(statement.array);
     });
   }
@@ -36,9 +36,9 @@ struct Changes {
 /// the loop before it loads.
 bool only_computes(const Block& body) {
   return std::ranges::all_of(body, [](const Statement& one) {
-    const bool loops = one.kind == Kind::Loop || one.kind == Kind::Fold;
+    const bool loops = one.kind == Kind::Loop || one.kind == Kind::Reduce;
     return loops ? only_computes(one.blocks[0])
-                 : one.kind == Kind::Constant || one.kind == Kind::Let || one.kind == Kind::Search ||
+                 : one.kind == Kind::Constant || one.kind == Kind::Let || one.kind == Kind::ArgExtremum ||
                        one.kind == Kind::Load || one.kind == Kind::Store;
   });
 }
@@ -48,7 +48,7 @@ void hoist(Block& block) {
   Block result;
   for (Statement& statement : block) {
     for (Block& inner : statement.blocks) hoist(inner);
-    const bool loops = statement.kind == Kind::Loop || statement.kind == Kind::Fold;
+    const bool loops = statement.kind == Kind::Loop || statement.kind == Kind::Reduce;
     if (loops && statement.extent > 0 && only_computes(statement.blocks[0])) {
       const Changes changes(statement);
       Block& body = statement.blocks[0];

@@ -71,7 +71,7 @@ class Narrowing {
     for (size_t id = 0; id < program_.arrays.size(); ++id) {
       const ArrayInfo& array = program_.arrays[id];
       const bool known = array.type.dtype == DType::int64 && array.type.shape.known();
-      if (known && array.storage != Storage::Given && array.type.shape.element_count() >= kManyElements) {
+      if (known && array.storage != Storage::Parameter && array.type.shape.element_count() >= kManyElements) {
         group_of_[id] = static_cast<ArrayId>(id);
       }
     }
@@ -91,16 +91,16 @@ class Narrowing {
         case Kind::Constant:
         case Kind::Let:
         case Kind::Loop:
-        case Kind::Fold:
+        case Kind::Reduce:
           if (one.result != kNone) definitions_[one.result] = &one;
           return;
         case Kind::Allocate:
-        case Kind::Dense:
-        case Kind::Own:
-        case Kind::Release:
+        case Kind::MakeContiguous:
+        case Kind::MakeUnique:
+        case Kind::Free:
           return;
-        case Kind::Assign:
-        case Kind::Exchange:
+        case Kind::Alias:
+        case Kind::Swap:
           return join(one.array, one.source);
         default: {
           std::vector<ArrayId> named;
@@ -124,7 +124,7 @@ class Narrowing {
       case Kind::Constant:
         return fits(static_cast<int64_t>(one.bits));
       case Kind::Loop:
-      case Kind::Fold:
+      case Kind::Reduce:
         return fits(one.extent);
       case Kind::Load:
         return is_narrow(one.array);
@@ -187,6 +187,6 @@ class Narrowing {
 
 }  // namespace
 
-void narrow_arrays(Program& program) { Narrowing(program).run(); }
+void narrow_index_arrays(Program& program) { Narrowing(program).run(); }
 
 }  // namespace ag::codegen

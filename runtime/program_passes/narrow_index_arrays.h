@@ -6,6 +6,6 @@
 
 namespace ag::codegen {
 
-void narrow_arrays(Program& program);
+void narrow_index_arrays(Program& program);
 
 }  // namespace ag::codegen

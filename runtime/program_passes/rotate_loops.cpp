@@ -24,7 +24,7 @@ bool is_number_statement(const Statement& statement) {
 /// Whether a test has nothing but numbers in it, elements that it reads, and folds of them.
 bool only_asks(const Block& test) {
   return std::ranges::all_of(test, [](const Statement& statement) {
-    const bool nests = statement.kind == Kind::If || statement.kind == Kind::Switch || statement.kind == Kind::Fold;
+    const bool nests = statement.kind == Kind::If || statement.kind == Kind::Switch || statement.kind == Kind::Reduce;
     const bool plain = is_number_statement(statement) || statement.kind == Kind::Load;
     return (plain || nests) && std::ranges::all_of(statement.blocks, only_asks);
   });
@@ -74,7 +74,7 @@ class Inversion {
     const Block &test = loop.blocks[0], &body = loop.blocks[1];
     if (!only_asks(test) || !keeps_variables(test)) return std::nullopt;
     Place place;
-    const auto fold = std::ranges::find(test, Kind::Fold, &Statement::kind);
+    const auto fold = std::ranges::find(test, Kind::Reduce, &Statement::kind);
     if (fold == test.end() || fold->extent < kManyElements || !std::ranges::all_of(fold->blocks[0], is_plain)) {
       return std::nullopt;
     }
@@ -87,7 +87,7 @@ class Inversion {
     Statement renamed = *fold;
     for (size_t at = body.size(); at-- > 0;) {
       const Statement& one = body[at];
-      if (one.kind == Kind::Exchange) {
+      if (one.kind == Kind::Swap) {
         exchanges.push_back(&one);
         for (size_t k = 0; k < renamed.blocks[0].size(); ++k) {
           Statement& load = renamed.blocks[0][k];
@@ -135,7 +135,7 @@ class Inversion {
   size_t fill_on_the_way(Block& block, size_t loop, const Block& before, Statement& fold) const {
     size_t gone = 0;
     for (size_t k = loop - gone; k-- > 0 && is_preparation(block[k]);) {
-      if (block[k].kind != Kind::Own) continue;
+      if (block[k].kind != Kind::MakeUnique) continue;
       const ArrayId array = block[k].array;
       const std::optional<size_t> assign = find_assign(block, k, array);
       if (!assign || !takes_whole(before, fold, array, block[*assign].source)) continue;
@@ -151,7 +151,7 @@ class Inversion {
       fold.blocks[0].push_back(std::move(store));
       block[k].kind = Kind::Allocate;
       for (size_t i = loop - gone; i-- > *assign;) {
-        const bool dense = block[i].kind == Kind::Dense && block[i].array == array;
+        const bool dense = block[i].kind == Kind::MakeContiguous && block[i].array == array;
         if (!dense && i != *assign) continue;
         block.erase(block.begin() + static_cast<int64_t>(i));
         ++gone;
@@ -162,21 +162,21 @@ class Inversion {
   }
 
   static bool is_preparation(const Statement& statement) {
-    return is_number_statement(statement) || statement.kind == Kind::Own || statement.kind == Kind::Dense ||
-           statement.kind == Kind::Assign;
+    return is_number_statement(statement) || statement.kind == Kind::MakeUnique ||
+           statement.kind == Kind::MakeContiguous || statement.kind == Kind::Alias;
   }
   /// What makes the array a copy, where nothing but to make it ready stands between that and its own elements.
   static std::optional<size_t> find_assign(const Block& block, size_t own, ArrayId array) {
     for (size_t k = own; k-- > 0 && is_preparation(block[k]);) {
       if (block[k].source == array) return std::nullopt;
-      if (block[k].kind == Kind::Assign && block[k].array == array) return k;
+      if (block[k].kind == Kind::Alias && block[k].array == array) return k;
     }
     return std::nullopt;
   }
   /// Whether the fold is the first to read the array, element by element, of which `source` is one too.
   bool takes_whole(const Block& before, const Statement& fold, ArrayId array, ArrayId source) const {
     const ArrayInfo &to = program_.array(array), &from = program_.array(source);
-    if (to.storage != Storage::Boxed || from.storage != Storage::Boxed || to.type.dtype != from.type.dtype ||
+    if (to.storage != Storage::Tensor || from.storage != Storage::Tensor || to.type.dtype != from.type.dtype ||
         !(to.type.shape == from.type.shape) || !to.type.shape.known() || to.type.shape.element_count() != fold.extent)
       return false;
     bool reads = false, whole = true, is_row_major = false;  // as what is loaded is
@@ -217,12 +217,12 @@ class Inversion {
     before.push_back(number_statement(Kind::Set, goes_on, first(loop.operands[0]), loop));
 
     Statement& filled = loop.blocks[1][place.loop];
-    filled.kind = Kind::Fold;
+    filled.kind = Kind::Reduce;
     again.name(test[place.fold].result, filled.result);
     Statement fold = test[place.fold];
     fold.blocks[0] = place.block;
     fold = again.copy(fold);
-    filled.folds.insert(filled.folds.end(), fold.folds.begin(), fold.folds.end());
+    filled.reductions.insert(filled.reductions.end(), fold.reductions.begin(), fold.reductions.end());
     for (Statement& one : fold.blocks[0]) filled.blocks[0].push_back(std::move(one));
 
     Block& body = loop.blocks[1];
@@ -242,7 +242,7 @@ class Inversion {
 
 }  // namespace
 
-void invert_loops(Program& program) {
+void rotate_loops(Program& program) {
   Inversion inversion(program);
   for_each_body(program, [&](Block& body) { inversion.run(body); });
 }

@@ -94,7 +94,7 @@ bool has_code(const codegen::Program& program) {
   return std::ranges::any_of(program.body, [](const codegen::Statement& statement) {
     using Kind = codegen::StatementKind;
     return statement.kind == Kind::Let || statement.kind == Kind::Apply || statement.kind == Kind::Loop ||
-           statement.kind == Kind::Fold;
+           statement.kind == Kind::Reduce;
   });
 }
 

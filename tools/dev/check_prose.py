@@ -14,9 +14,12 @@ PENDING = (
     "lib/analysis",
     "lib/emit",
     "lib/parse",
-    "runtime/llvm", "runtime/lower",
     "runtime/exec",
-    "runtime/passes", "runtime/program", "runtime/program_passes",
+    "runtime/llvm",
+    "runtime/lower",
+    "runtime/passes",
+    "runtime/program",
+    "runtime/program_passes",
 )
 
 DETERMINERS = "a|an|all|another|each|every|first|few|last|many|more|most|next|no|of|one|other|per|same|that|the|this|two|which"

@@ -45,11 +45,11 @@ class Proof {
   }
 
   bool holds() {
-    const FoldResult& fold = of_.fold->folds[0];
+    const RowReduction& fold = of_.fold->reductions[0];
     run(of_.fold->blocks[0], of_.fold->result);
     const Id active = value(fold.value);
     if (!depends_on_elements_alone(active)) return false;
-    assume(active, fold.fold == ir::Fold::All);
+    assume(active, fold.kind == ir::ReductionKind::All);
     values_.clear();
     run(of_.elements, kNone);
     return std::ranges::all_of(of_.carried, [&](const ArrayLoop::Carried& one) {
@@ -111,7 +111,7 @@ class Proof {
         values_[statement.result] = constant(program_.dtype(statement.result), statement.bits);
       else if (statement.kind == Kind::Load)
         values_[statement.result] = load(statement, place);
-      else if (statement.kind == Kind::Let || statement.kind == Kind::Search)
+      else if (statement.kind == Kind::Let || statement.kind == Kind::ArgExtremum)
         values_[statement.result] = result(statement);
     }
   }
@@ -134,7 +134,7 @@ class Proof {
     expression.dtype = program_.dtype(statement.result);
     expression.primitive = statement.primitive;
     for (Register operand : statement.operands) expression.operands.push_back(value(operand));
-    if (statement.kind == Kind::Search) {
+    if (statement.kind == Kind::ArgExtremum) {
       expression.bits = 1 + statement.bits;  // no comparison
       return intern(expression);
     }

@@ -44,7 +44,9 @@ class Finder {
     for (const Block& block : loop_.blocks) {
       for_each(block, [&](const Statement& statement) {
         if (statement.kind == Kind::Constant) constants_[statement.result] = statement.bits;
-        if (statement.kind == Kind::Load || statement.kind == Kind::Dense || statement.kind == Kind::Own) return;
+        if (statement.kind == Kind::Load || statement.kind == Kind::MakeContiguous ||
+            statement.kind == Kind::MakeUnique)
+          return;
         list_own_arrays(program_, statement, list_);
         changed_.insert(list_.begin(), list_.end());
         list_.clear();
@@ -60,7 +62,7 @@ class Finder {
     switch (statement.kind) {
       case Kind::Constant:
       case Kind::Let:
-      case Kind::Search:
+      case Kind::ArgExtremum:
       case Kind::Set:
         return true;
       case Kind::Load:
@@ -85,20 +87,20 @@ class Finder {
           if (!read_nest(statement)) return false;
           break;
         case Kind::Allocate:
-        case Kind::Release:
+        case Kind::Free:
           content(statement.array) = {};
           break;
-        case Kind::Assign:
+        case Kind::Alias:
           content(statement.array) = Content(content(statement.source));
           break;
-        case Kind::Exchange: {
+        case Kind::Swap: {
           const Content held = content(statement.array);
           content(statement.array) = Content(content(statement.source));
           content(statement.source) = held;
           break;
         }
-        case Kind::Own:
-        case Kind::Dense:
+        case Kind::MakeUnique:
+        case Kind::MakeContiguous:
           break;
         default:
           return false;
@@ -234,7 +236,7 @@ class Finder {
       case Kind::Set:
         trends_[statement.result] = trend(statement.operands[0]);
         return true;
-      case Kind::Fold:
+      case Kind::Reduce:
         return read_fold(statement);
       case Kind::If:
         return trend(statement.operands[0]) == Trend::None ? read_arms(statement) : read_choice(statement);
@@ -288,9 +290,9 @@ class Finder {
   bool read_extreme(const Statement& statement) {
     if (statement.operands.size() > 2) return false;
     const bool first = extremes_.contains(statement.operands[0]);
-    const bool greatest = extremes_.at(statement.operands[first ? 0 : 1]) == ir::Fold::Max;
+    const bool greatest = extremes_.at(statement.operands[first ? 0 : 1]) == ir::ReductionKind::Max;
     if (statement.primitive == Primitive::Copy) {
-      extremes_[statement.result] = greatest ? ir::Fold::Max : ir::Fold::Min;
+      extremes_[statement.result] = greatest ? ir::ReductionKind::Max : ir::ReductionKind::Min;
       return true;
     }
     if (statement.operands.size() != 2) return false;
@@ -304,17 +306,17 @@ class Finder {
   }
 
   bool read_fold(const Statement& statement) {
-    if (result_.fold || statement.folds.size() != 1 || statement.extent != result_.count()) return false;
+    if (result_.fold || statement.reductions.size() != 1 || statement.extent != result_.count()) return false;
     if (!reads_elements(statement)) return false;
-    const FoldResult& fold = statement.folds[0];
+    const RowReduction& fold = statement.reductions[0];
     result_.fold = &statement;
-    result_.is_extreme = fold.fold == ir::Fold::Max || fold.fold == ir::Fold::Min;
+    result_.is_extreme = fold.kind == ir::ReductionKind::Max || fold.kind == ir::ReductionKind::Min;
     if (result_.is_extreme) {
-      extremes_[fold.result] = fold.fold;
+      extremes_[fold.result] = fold.kind;
       return true;
     }
-    if (fold.fold != ir::Fold::Any && fold.fold != ir::Fold::All) return false;
-    trends_[fold.result] = fold.fold == ir::Fold::Any ? Trend::Rises : Trend::Falls;
+    if (fold.kind != ir::ReductionKind::Any && fold.kind != ir::ReductionKind::All) return false;
+    trends_[fold.result] = fold.kind == ir::ReductionKind::Any ? Trend::Rises : Trend::Falls;
     return true;
   }
   bool reads_elements(const Statement& fold) {
@@ -410,8 +412,8 @@ class Finder {
   std::vector<ArrayId> list_;
   std::map<ArrayId, Content> contents_;
   std::map<Register, Trend> trends_;
-  std::set<Register> early_;               // variables that a round uses before the test sets them
-  std::map<Register, ir::Fold> extremes_;  // results of such a fold
+  std::set<Register> early_;                        // variables that a round uses before the test sets them
+  std::map<Register, ir::ReductionKind> extremes_;  // results of such a fold
   ArrayLoop result_;
 };
 

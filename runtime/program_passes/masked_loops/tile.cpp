@@ -14,8 +14,8 @@ using Kind = StatementKind;
 
 /// What a round does besides numbers: all of it is in what the loop carries.
 bool is_about_arrays(Kind kind) {
-  return kind == Kind::Loop || kind == Kind::Allocate || kind == Kind::Assign || kind == Kind::Exchange ||
-         kind == Kind::Release || kind == Kind::Own || kind == Kind::Dense;
+  return kind == Kind::Loop || kind == Kind::Allocate || kind == Kind::Alias || kind == Kind::Swap ||
+         kind == Kind::Free || kind == Kind::MakeUnique || kind == Kind::MakeContiguous;
 }
 
 /// The statements of one size of tiles.
@@ -34,7 +34,7 @@ class Tile : StatementBuilder {
         names_(variables) {
     for (const ArrayLoop::Carried& one : of.carried) {
       const ir::TensorType type{program.array(one.array).type.dtype, Shape({width_})};
-      program.arrays.push_back({type, Storage::Local});
+      program.arrays.push_back({type, Storage::Stack});
       arrays_[one.array] = static_cast<ArrayId>(program.arrays.size() - 1);
     }
   }
@@ -127,7 +127,7 @@ class Tile : StatementBuilder {
     }
     for (size_t k = 0; k < copy.blocks.size(); ++k) copy.blocks[k] = clone(statement.blocks[k]);
     if (!folds) copy.result = define(copy.result);
-    for (FoldResult& fold : copy.folds) {
+    for (RowReduction& fold : copy.reductions) {
       fold.result = define(fold.result);
       fold.value = renamed(fold.value), fold.factor = renamed(fold.factor);
     }
@@ -142,7 +142,7 @@ class Tile : StatementBuilder {
       ends_odd = ends_odd || (&statement == of_.fold && counted_.odd != kNone);
     }
     if (ends_odd) {
-      const Register extreme = renamed(of_.fold->folds[0].result);
+      const Register extreme = renamed(of_.fold->reductions[0].result);
       const Register nan = let(copy, Primitive::NotEqual, {extreme, extreme});
       set(copy, counted_.odd, let(copy, Primitive::Or, {counted_.odd, nan}));
     }

@@ -39,7 +39,7 @@ class TileLoops : StatementBuilder {
 
   void run_together(const std::map<ArrayId, TileStart>& starts, Block instead) {
     begin(true);
-    const bool may_be_odd = of_.is_extreme && is_floating(program_.dtype(of_.fold->folds[0].result));
+    const bool may_be_odd = of_.is_extreme && is_floating(program_.dtype(of_.fold->reductions[0].result));
     const Register most = add_register(DType::int64, true), behind = add_register(DType::boolean, true);
     Register odd = kNone;
     if (may_be_odd) {
@@ -83,9 +83,9 @@ class TileLoops : StatementBuilder {
   }
   void end() {
     for (ArrayId array : {rounds_, odd_}) {
-      if (array != kNone) result_.emplace_back(make(Kind::Release)).array = array;
+      if (array != kNone) result_.emplace_back(make(Kind::Free)).array = array;
     }
-    for (ArrayId array : variables_) result_.emplace_back(make(Kind::Release)).array = array;
+    for (ArrayId array : variables_) result_.emplace_back(make(Kind::Free)).array = array;
   }
 
   /// The nest of all tiles. `at`: the number of a tile.
@@ -207,7 +207,7 @@ class TileLoops : StatementBuilder {
   }
 
   ArrayId make_array(DType dtype) {
-    program_.arrays.push_back({{dtype, Shape({count_})}, Storage::Boxed});
+    program_.arrays.push_back({{dtype, Shape({count_})}, Storage::Tensor});
     Statement& statement = result_.emplace_back(make(Kind::Allocate));
     return statement.array = static_cast<ArrayId>(program_.arrays.size() - 1);
   }

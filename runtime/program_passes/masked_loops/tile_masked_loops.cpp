@@ -40,7 +40,8 @@ class Interchange : StatementBuilder {
     for (size_t k = block.size(); k-- > 0;) {
       Statement& statement = block[k];
       if (removed_.contains(&statement)) continue;
-      const bool loops = statement.kind == Kind::While || statement.kind == Kind::Loop || statement.kind == Kind::Fold;
+      const bool loops =
+          statement.kind == Kind::While || statement.kind == Kind::Loop || statement.kind == Kind::Reduce;
       Block changed;
       if (statement.kind == Kind::While) changed = interchanged({block.data(), k + 1}, repeats);
       if (changed.empty()) {
@@ -68,14 +69,14 @@ class Interchange : StatementBuilder {
     list_own_operands(statement, registers);
     if (statement.result != kNone) registers.push_back(statement.result);
     for (Register id : registers) numbers_[id] += by;
-    if (statement.kind == Kind::Release) return;
+    if (statement.kind == Kind::Free) return;
     std::vector<ArrayId> arrays;
     list_own_arrays(program_, statement, arrays);
     for (ArrayId id : arrays) arrays_[id] += by;
   }
   void need(const Statement& statement) {
     const auto one = [&](const Statement& inner) {
-      if (inner.kind == Kind::Release) return;
+      if (inner.kind == Kind::Free) return;
       std::vector<ArrayId> arrays;
       list_own_arrays(program_, inner, arrays);
       needed_.insert(arrays.begin(), arrays.end());
@@ -119,7 +120,7 @@ class Interchange : StatementBuilder {
       if (statement.kind == Kind::Load && !of.find(statement.array)) {
         const auto inner = [&](const auto& term) { return term.first == of.indices.back(); };
         if (std::ranges::any_of(statement.index.terms, inner)) add(program_.dtype(statement.result));
-      } else if (statement.kind == Kind::Let || statement.kind == Kind::Search) {
+      } else if (statement.kind == Kind::Let || statement.kind == Kind::ArgExtremum) {
         bytes = std::max(bytes, static_cast<int64_t>(item_size(program_.dtype(statement.result))));
       }
     }
@@ -154,17 +155,18 @@ class Interchange : StatementBuilder {
     Block result;
     const std::map<ArrayId, TileStart> starts = take_starts(found, *of, result);
     std::set<ArrayId> owned;
-    for (size_t k = statements.size() - 1; k-- > 0 && statements[k].kind == Kind::Own;)
+    for (size_t k = statements.size() - 1; k-- > 0 && statements[k].kind == Kind::MakeUnique;)
       owned.insert(statements[k].array);
     for (const ArrayLoop::Carried& one : of->carried) {
       if (owned.contains(one.array) || starts.contains(one.array)) continue;
-      Statement own = make(Kind::Own);
+      Statement own = make(Kind::MakeUnique);
       own.array = one.array;
       result.push_back(std::move(own));
     }
     // The other arrays keep the order that rounds ask for.
     for (const Statement& statement : loop.blocks[1]) {
-      if ((statement.kind == Kind::Own || statement.kind == Kind::Dense) && !of->find(statement.array)) {
+      if ((statement.kind == Kind::MakeUnique || statement.kind == Kind::MakeContiguous) &&
+          !of->find(statement.array)) {
         result.push_back(statement);
       }
     }
@@ -190,7 +192,7 @@ class Interchange : StatementBuilder {
     std::set<Register> defined;
     for_each(loop.blocks[0], [&](const Statement& statement) {
       if (statement.result != kNone) defined.insert(statement.result);
-      for (const FoldResult& fold : statement.folds) defined.insert(fold.result);
+      for (const RowReduction& fold : statement.reductions) defined.insert(fold.result);
     });
     bool found = false;
     std::vector<Register> used;
@@ -254,7 +256,7 @@ class Interchange : StatementBuilder {
     std::vector<ArrayId> named;
     for (size_t k = statements.size() - 1; k-- > 0;) {
       Statement& statement = statements[k];
-      if (statement.kind == Kind::Own || statement.kind == Kind::Dense) {
+      if (statement.kind == Kind::MakeUnique || statement.kind == Kind::MakeContiguous) {
         prepares[statement.array].push_back(&statement);
         continue;
       }
@@ -271,7 +273,7 @@ class Interchange : StatementBuilder {
       }
       const auto fill = filled(statement);
       const ArrayId array = fill ? fill->first : statement.array;
-      const bool moves = statement.kind == Kind::Assign && !of.find(statement.source) &&
+      const bool moves = statement.kind == Kind::Alias && !of.find(statement.source) &&
                          !used.contains(statement.source) &&
                          program_.array(statement.source).type.shape == program_.array(array).type.shape;
       if (!of.find(array) || used.contains(array) || !(fill || moves)) {
@@ -293,7 +295,7 @@ class Interchange : StatementBuilder {
       if (start.bits) {
         starts[array].number = constant(result, program_.array(array).type.dtype, *start.bits);
       } else {
-        Statement& dense = result.emplace_back(make(Kind::Dense));
+        Statement& dense = result.emplace_back(make(Kind::MakeContiguous));
         dense.array = starts[array].array = start.statement->source;
       }
       const bool is_needed = of.find(array)->is_needed;
@@ -320,6 +322,6 @@ class Interchange : StatementBuilder {
 
 }  // namespace
 
-void interchange_loops(Program& program) { Interchange(program).run(program.body, false); }
+void tile_masked_loops(Program& program) { Interchange(program).run(program.body, false); }
 
 }  // namespace ag::codegen

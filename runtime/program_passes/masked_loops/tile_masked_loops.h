@@ -9,6 +9,6 @@ namespace ag::codegen {
 /// last. Where a loop goes on while any element is active, and elements that are not active stay as they are, a tile
 /// may end before the others; the numbers that the loop carries are those of the tile with the most rounds. Where they
 /// do not stay, and arrays do not fit the cache, all tiles have as many rounds: those that are behind catch up.
-void interchange_loops(Program& program);
+void tile_masked_loops(Program& program);
 
 }  // namespace ag::codegen

@@ -13,13 +13,13 @@ const char* const kCalls = R"(program "calls"(a0: int64[], a1: float32[3]) -> a2
   array a2: int64[]
   array a3: float32[3]
   array a4: boolean[]
-  local a7: float32[3]
+  stack a7: float32[3]
   function f0 "down"(s10: int64, a5: float32[3]) -> v11, s12, a6: float32[3] {
     s13: int64 = 0
     s14: boolean = le s10, s13
     s12: boolean = not s14
     if s14 {
-      assign a6 = a5
+      alias a6 = a5
       set v11: int64 = s10
     } {
       s15: int64 = -1
@@ -41,7 +41,7 @@ const char* const kCalls = R"(program "calls"(a0: int64[], a1: float32[3]) -> a2
     call s31: int64, s34: boolean, a9 = f0(s30, a8) in host_call
   }
   s0: int64 = load a0[0]
-  dense a1
+  make_contiguous a1
   allocate a3
   call s1: int64, s2: boolean, a3 = f0(s0, a1) in host_call
   box a2 = s1
@@ -116,12 +116,12 @@ TEST_CASE("wrong functions and calls are refused") {
   CHECK_THAT(fault(kCalls, "f1(s16, a5)", "f1(s14, a5)"), ContainsSubstring("an operand is int64"));
   CHECK_THAT(fault(kCalls, "call s17: int64, a7 = f1(s16, a5)", "call s17: int64, a5 = f1(s16, a5)"),
              ContainsSubstring("filled by a call that takes it as well"));
-  CHECK_THAT(fault(kCalls, "s32: int64 = 5", "s32: int64 = 5\n    release a9"),
+  CHECK_THAT(fault(kCalls, "s32: int64 = 5", "s32: int64 = 5\n    free a9"),
              ContainsSubstring("a function has a statement about tensors"));
   CHECK_THAT(fault(kCalls, "store a6[s18] = s20", "call s40: int64, a6 = f1(s16, a5) in host_call"),
              ContainsSubstring("in a loop whose iterations have no order"));
   CHECK_THAT(fault(kCalls, "s31: int64, s34", "s31: int32, s34"), ContainsSubstring("has another dtype"));
-  CHECK_THAT(fault(kCalls, "local a7: float32[3]", "local a7: float32[4]"), ContainsSubstring("one of another type"));
+  CHECK_THAT(fault(kCalls, "stack a7: float32[3]", "stack a7: float32[4]"), ContainsSubstring("one of another type"));
 }
 
 }  // namespace ag::test

@@ -29,7 +29,7 @@ TEST_CASE("what is computed beside a cumulative sum of columns is a part of its 
     %3 = multiply(%2, %0) : float32[100,40]
     yield %3
   })";
-  CHECK(statements(text) == R"(  local a2: float32[40]
+  CHECK(statements(text) == R"(  stack a2: float32[40]
   allocate a1
   loop s0 < 40 {
     s1: float32 = -0
@@ -123,7 +123,7 @@ TEST_CASE("rows that integers name are changed in a loop, in place where nothing
   }
   s3: int64 = -50
   s4: int64 = 50
-  fold s5 < 20 (s6: boolean = all s11) {
+  reduce s5 < 20 (s6: boolean = all s11) {
     s7: int32 = load a1[s5]
     s8: int64 = convert s7
     s9: boolean = ge s8, s3
@@ -136,7 +136,7 @@ TEST_CASE("rows that integers name are changed in a loop, in place where nothing
     allocate a5
     kernel a6 = scatter_add(a4, a1, a5)
   }
-  own a3
+  make_unique a3
   loop s12 < 20 {
     s13: int32 = load a1[s12]
     s14: int64 = convert s13
@@ -178,7 +178,7 @@ TEST_CASE("rows that integers name are changed in a loop, in place where nothing
           const Shape shape = ir::parse(text, ops::table()).value(2).type.shape;
           run(text.c_str(), {numbers({7, 4}, dtype), places(12, 7, dtype_from_name(index)), numbers(shape, dtype)});
           const bool sums_halves = type == "float16" && op.starts_with("scatter_") && op != "scatter_update";
-          CHECK((lowered(text.c_str()).find("fold") == std::string::npos) == sums_halves);
+          CHECK((lowered(text.c_str()).find("reduce") == std::string::npos) == sums_halves);
         }
       }
     }

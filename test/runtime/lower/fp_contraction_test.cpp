@@ -74,16 +74,16 @@ TEST_CASE("fast code rounds a product and the sum that takes it once") {
     yield %4, %5
   })";
   CHECK(fast_statements(text) == R"(  allocate a3
-  fold s0 < 2 (s6: float64 = fused sum s5) {
+  reduce s0 < 2 (s6: float64 = contract sum s5) {
     s1: float64 = load a0[s0]
     s2: float64 = load a1[s0]
-    s3: float64 = fused mul s1, s2
+    s3: float64 = contract mul s1, s2
     s4: float64 = load a2[s0]
-    s5: float64 = fused sub s3, s4
+    s5: float64 = contract sub s3, s4
     store a3[s0] = s5
   }
   s7: float64 = 0
-  s8: float64 = fused add s7, s6
+  s8: float64 = contract add s7, s6
   s9: float64 = copy s8
   box a4 = s9
 )");
@@ -122,8 +122,8 @@ TEST_CASE("what a loop adds up may be added in another order in fast code") {
     yield %4
   })";
   const std::string program = fast_statements(text);
-  CHECK(program.find("float32 = fused mul") != std::string::npos);
-  CHECK(program.find("float32 = free add") != std::string::npos);
+  CHECK(program.find("float32 = contract mul") != std::string::npos);
+  CHECK(program.find("float32 = reassoc add") != std::string::npos);
   const std::string module = compiled(text, false, true).module;
   if (module.empty()) return;
   // Sums side by side, where other code adds one product behind another.
@@ -182,16 +182,16 @@ TEST_CASE("sums of a product begin with what it is added to in fast code") {
     loop s4 < 2 {
       s5: float64 = load a3[2*s3 + s4]
       s7: float64 = load a1[s4]
-      s8: float64 = fused mul s6, s7
-      s9: float64 = fused sub s5, s8
+      s8: float64 = contract mul s6, s7
+      s9: float64 = contract sub s5, s8
       s11: float64 = load a1[s4 + 2]
-      s12: float64 = fused mul s10, s11
-      s13: float64 = fused sub s9, s12
+      s12: float64 = contract mul s10, s11
+      s13: float64 = contract sub s9, s12
       store a4[2*s3 + s4] = s13
 )") != std::string::npos);
   CHECK(program.find(R"(
-      s19: float64 = fused mul s17, s18
-      s20: float64 = fused sub s19, s16
+      s19: float64 = contract mul s17, s18
+      s20: float64 = contract sub s19, s16
 )") != std::string::npos);
   const Tensor a = tensor({{1.0, 2.0}, {3.0, 5.0}}, float64), b = tensor({{7.0, 11.0}, {13.0, 17.0}}, float64),
                x = tensor({19.0, 23.0}, float64);
@@ -228,18 +228,18 @@ TEST_CASE("a product that is added turned is not what a sum begins with, nor is 
 TEST_CASE("a program says which sums are rounded otherwise, and others are refused") {
   const std::string text = R"(program "sums"(a0: float32[4]) -> a1 {
   array a1: float32[]
-  fold s0 < 4 (s3: float32 = fused sum s2) {
+  reduce s0 < 4 (s3: float32 = contract sum s2) {
     s1: float32 = load a0[s0]
-    s2: float32 = fused mul s1, s1
+    s2: float32 = contract mul s1, s1
   }
-  s4: float32 = free add s3, s3
+  s4: float32 = reassoc add s3, s3
   box a1 = s4
 }
 )";
   CHECK(codegen::print(codegen::parse(text, ops::table()), {false}) == text);
   const char* wrong = R"(program "f"(a0: int32[]) -> a0 {
   s0: int32 = load a0[0]
-  s1: int32 = fused add s0, s0
+  s1: int32 = contract add s0, s0
 })";
   CHECK_THROWS_WITH(codegen::parse(wrong, ops::table()),
                     ag_test::ContainsSubstring("fused add is no sum or product of floating-point numbers"));

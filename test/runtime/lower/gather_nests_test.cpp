@@ -44,7 +44,7 @@ TEST_CASE("elements that have an index each are read in the nest that uses them"
   })";
   CHECK(statements(text) == R"(  s0: int64 = -4
   s1: int64 = 4
-  fold s2 < 6 (s3: boolean = all s7) {
+  reduce s2 < 6 (s3: boolean = all s7) {
     s4: int64 = load a1[s2]
     s5: boolean = ge s4, s0
     s6: boolean = lt s4, s1
@@ -129,7 +129,7 @@ TEST_CASE("windows are read where they lie, in the nest that uses them, and stor
     s17: float32 = mul s15, s16
     store a4[s14] = s17
   }
-  own a3
+  make_unique a3
   loop s18 < 4 {
     s19: float32 = load a4[s18]
     store a3[s0 + s18] = s19
@@ -164,7 +164,7 @@ TEST_CASE("ones at places that integers tell are comparisons in the nest that us
   CHECK(statements(text) == R"(  allocate a2
   loop s0 < 3 {
     s2: int32 = load a0[s0]
-    fold s1 < 4 (s8: float32 = sum s7) {
+    reduce s1 < 4 (s8: float32 = sum s7) {
       s3: int64 = convert s2
       s4: boolean = eq s3, s1
       s5: float32 = convert s4
@@ -220,7 +220,7 @@ TEST_CASE("the places of the greatest elements of columns are found row by row, 
     %3 = max(%1) {axes = [0], keepdims = false} : float32[20]
     yield %2, %3
   })";
-  CHECK(statements(text) == R"(  local a3: float32[20]
+  CHECK(statements(text) == R"(  stack a3: float32[20]
   allocate a1
   allocate a2
   loop s0 < 20 {
@@ -287,7 +287,7 @@ TEST_CASE("the place of the greatest element of a long row is searched for when 
     %2 = argmax(%1) {axes = [1], keepdims = false} : int64[5]
     yield %2
   })";
-  CHECK(statements(text) == R"(  local a1: float32[5,20]
+  CHECK(statements(text) == R"(  stack a1: float32[5,20]
   loop s0 < 100 {
     s1: float32 = load a0[s0]
     s2: float32 = neg s1
@@ -295,10 +295,10 @@ TEST_CASE("the place of the greatest element of a long row is searched for when 
   }
   allocate a2
   loop s3 < 5 {
-    fold s4 < 20 (s5: float32 = max s6) {
+    reduce s4 < 20 (s5: float32 = max s6) {
       s6: float32 = load a1[20*s3 + s4]
     }
-    fold s7 < 20 (s8: int32 = min s15) {
+    reduce s7 < 20 (s8: int32 = min s15) {
       s9: float32 = load a1[20*s3 + s7]
       s10: boolean = eq s9, s5
       s11: boolean = ne s9, s9

@@ -65,7 +65,7 @@ TEST_CASE("a chain and the reduction behind it are one loop") {
     yield %4
   })";
   CHECK(run(text, {tensor({1.0, 2.0, 3.0, 4.0, 5.0}), tensor({2.0, 2.0, 3.0, 4.0, 8.0})}) == "float32 10.0;");
-  CHECK(statements(text) == R"(  fold s0 < 5 (s5: float32 = sum s4) {
+  CHECK(statements(text) == R"(  reduce s0 < 5 (s5: float32 = sum s4) {
     s1: float32 = load a0[s0]
     s2: float32 = load a1[s0]
     s3: float32 = sub s1, s2
@@ -177,7 +177,7 @@ TEST_CASE("columns are summed in the result, rows in folds") {
   })";
   CHECK(statements(rows) == R"(  allocate a1
   loop s0 < 2 {
-    fold s1 < 3 (s4: int32 = sum s3) {
+    reduce s1 < 3 (s4: int32 = sum s3) {
       s2: int8 = load a0[3*s0 + s1]
       s3: int32 = convert s2
     }
@@ -212,11 +212,11 @@ TEST_CASE("a loop carries numbers in variables, and small arrays in memory of th
     yield %4
   })";
   run(text, {tensor({1.0, 2.0, 3.0}), tensor(4, int32)});
-  CHECK(statements(text) == R"(  local a2: float32[3]
+  CHECK(statements(text) == R"(  stack a2: float32[3]
   s0: int32 = load a1[0]
   s1: int32 = 1
   set v2: int32 = s0
-  assign a2 = a0
+  alias a2 = a0
   while {
     s3: int32 = copy v2
     s4: boolean = gt s3, s1
@@ -256,14 +256,14 @@ TEST_CASE("what a loop carries is computed in place where each element is read f
   })";
   const Tensor x = tensor({1.0, 2.0, 3.0, 0.5, -1.0, -2.0, 0.0, 4.0});
   for (int64_t times : {0, 1, 3}) run(text, {x, tensor(times, int64)});
-  CHECK(statements(text) == R"(  local a2: float32[8]
-  local a3: float32[8]
+  CHECK(statements(text) == R"(  stack a2: float32[8]
+  stack a3: float32[8]
   s0: int64 = load a1[0]
   s1: int64 = 0
   s2: int64 = 1
   set v3: int64 = s1
-  assign a2 = a0
-  assign a3 = a0
+  alias a2 = a0
+  alias a3 = a0
   while {
     s4: int64 = copy v3
     s5: boolean = lt s4, s0
@@ -313,7 +313,7 @@ TEST_CASE("what a loop carries stays in its own array where values of one kind d
   const Tensor x = tensor({1.0, 2.0, 3.0, 0.5, -1.0, -2.0, 0.0, 4.0}),
                y = tensor({4.0, 2.0, 1.0, 0.5, 7.0, 2.0, 0.0, 4.0});
   for (int64_t times : {0, 1, 3}) run(text, {x, y, tensor(times, int64)});
-  CHECK(lowered(text).find("exchange") == std::string::npos);
+  CHECK(lowered(text).find("swap") == std::string::npos);
 }
 
 TEST_CASE("an array that is read elsewhere, or in another order, is not computed in place") {

@@ -12,7 +12,7 @@ TEST_CASE("sums of segments are loops, and an id without a segment is the kernel
   })";
   CHECK(statements(text) == R"(  s2: int64 = 0
   s3: int64 = 3
-  fold s0 < 6 (s1: boolean = all s7) {
+  reduce s0 < 6 (s1: boolean = all s7) {
     s4: int64 = load a1[s0]
     s5: boolean = ge s4, s2
     s6: boolean = lt s4, s3
@@ -78,7 +78,7 @@ TEST_CASE("few sums of many rows are the folds of one walk through the rows") {
     const std::string program = lowered(text.c_str());
     // One for the check of the ids; one for all sums, or two, for what their registers hold.
     const bool half = is_floating(dtype) && item_size(dtype) == 2;  // the kernel's
-    CHECK(count_of(program, "fold s") == (half ? 0 : item_size(dtype) == 8 ? 3 : 2));
+    CHECK(count_of(program, "reduce s") == (half ? 0 : item_size(dtype) == 8 ? 3 : 2));
     CHECK(count_of(program, " = sum s") == (half ? 0 : 20));
     CHECK(program.find("loop") == std::string::npos);
     run(text.c_str(), {mixed({500}, dtype), mixed({500, 3}, dtype), tensor(places(5))});
@@ -106,10 +106,10 @@ TEST_CASE("sums of many rows in blocks, and of rows of many elements in register
 
   const std::string long_rows = replaced(replaced(kTwo, "DTYPE", "float32"), "COLUMNS", "6");
   run(long_rows.c_str(), {mixed({500}, float32), mixed({500, 6}, float32), tensor(places(5))});
-  CHECK(lowered(long_rows.c_str()).find("local a") != std::string::npos);
+  CHECK(lowered(long_rows.c_str()).find("stack a") != std::string::npos);
   const std::string longer_rows = replaced(replaced(kTwo, "DTYPE", "float32"), "COLUMNS", "9");
   run(longer_rows.c_str(), {mixed({500}, float32), mixed({500, 9}, float32), tensor(places(5))});
-  CHECK(lowered(longer_rows.c_str()).find("local a") == std::string::npos);
+  CHECK(lowered(longer_rows.c_str()).find("stack a") == std::string::npos);
 }
 
 TEST_CASE("few sums share the loop that finds the ids, as many as registers hold beside it") {

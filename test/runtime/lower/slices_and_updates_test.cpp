@@ -32,9 +32,9 @@ TEST_CASE("a loop loads and stores elements in place: the array is copied once, 
   const std::string body = statements(kSums);
   CHECK(body.find("kernel") == std::string::npos);
   const size_t loop = body.find("while {");
-  CHECK(body.find("own a") < loop);
-  CHECK(body.find("own", loop) == std::string::npos);
-  CHECK(body.find("exchange") == std::string::npos);
+  CHECK(body.find("make_unique a") < loop);
+  CHECK(body.find("make_unique", loop) == std::string::npos);
+  CHECK(body.find("swap") == std::string::npos);
   CHECK(body.find("store a", loop) != std::string::npos);
 }
 

@@ -82,9 +82,9 @@ TEST_CASE("products with columns, or of stacks, and large or turned matrices are
 TEST_CASE("the text of a program has products in its folds, of sums alone") {
   const std::string text = R"(program "f"(a0: float32[100], a1: float32[100]) -> a2 {
   array a2: float32[]
-  dense a0
-  dense a1
-  fold s0 < 100 (s1: float32 = sum s2 * s3) {
+  make_contiguous a0
+  make_contiguous a1
+  reduce s0 < 100 (s1: float32 = sum s2 * s3) {
     s2: float32 = load a0[s0]
     s3: float32 = load a1[s0]
   }

@@ -42,12 +42,12 @@ TEST_CASE("short rows that become one element are written out, in the order of t
   })";
   run(text, {mixed({16, 2, 40, 3}, float32)});
   run(text, {full({16, 2, 40, 3}, -0.0f)});
-  CHECK(statements(text).find("fold") == std::string::npos);
+  CHECK(statements(text).find("reduce") == std::string::npos);
   CHECK(statements(R"(graph f(%0: float32[16,3,40,6]) -> float32[16,40] {
     %1 = sum(%0) {axes = [1, 3], keepdims = false} : float32[16,40]
     yield %1
   })")
-            .find("fold") != std::string::npos);
+            .find("reduce") != std::string::npos);
 }
 
 TEST_CASE("integers of 64 bits do not halve the vectors of the many numbers that they are computed from") {
@@ -95,7 +95,7 @@ TEST_CASE("extrema, sums and places of short rows share a nest, in every dtype")
       run(text.c_str(), {mixed({70, length}, dtype_from_name(type))});
       const std::string program = lowered(text.c_str());
       CHECK(program.find("kernel") == std::string::npos);
-      CHECK(program.find("fold") == std::string::npos);
+      CHECK(program.find("reduce") == std::string::npos);
     }
   }
   // The place in an array of one axis is a number; longer rows are the kernel's.
@@ -116,7 +116,7 @@ TEST_CASE("sums of many short rows are added in the order of folds") {
     %4 = any(%0) {axes = [1], keepdims = false} : boolean[100]
     yield %2, %3, %4
   })";
-  CHECK(statements(text).find("fold") == std::string::npos);
+  CHECK(statements(text).find("reduce") == std::string::npos);
   std::mt19937_64 random(8);
   std::vector<double> values(700);
   for (double& value : values) value = static_cast<double>(random() % 100000) / 7;
@@ -167,7 +167,7 @@ TEST_CASE("elements at places that integers tell are read in the nest that uses 
   })";
   CHECK(statements(text) == R"(  s0: int64 = -4
   s1: int64 = 4
-  fold s2 < 3 (s3: boolean = all s8) {
+  reduce s2 < 3 (s3: boolean = all s8) {
     s4: int32 = load a1[s2]
     s5: int64 = convert s4
     s6: boolean = ge s5, s0

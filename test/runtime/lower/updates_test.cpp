@@ -114,8 +114,8 @@ TEST_CASE("a loop in a loop carries an array with computed subscripts in its pla
 })";
   const std::string body = statements(text);
   CHECK(body.find("kernel") == std::string::npos);
-  CHECK(body.find("assign", body.find("while {")) == std::string::npos);
-  CHECK(body.find("exchange") == std::string::npos);
+  CHECK(body.find("alias", body.find("while {")) == std::string::npos);
+  CHECK(body.find("swap") == std::string::npos);
   run(text, {tensor(0.5), tensor(10, int64)});
 }
 

@@ -26,7 +26,7 @@ TEST_CASE("a program prints and reads back") {
   constant a2 = float32[2]{1, nan}
   array a3: float32[2,2]
   array a4: int32[]
-  local a5: float32[4]
+  stack a5: float32[4]
   array a6: float32[?]
   s0: int32 = load a1[0]
   s1: int32 = -3
@@ -51,12 +51,12 @@ TEST_CASE("a program prints and reads back") {
     apply s8: int32 = pow(s7, s0) in (int32[], int32[])
   }
   switch s0 {
-    dense a0
-    own a0
+    make_contiguous a0
+    make_unique a0
   } {
-    assign a3 = a0
+    alias a3 = a0
   }
-  fold s9 < 4 (s10: float32 = sum s11, s12: boolean = all s13) {
+  reduce s9 < 4 (s10: float32 = sum s11, s12: boolean = all s13) {
     s11: float32 = load a0[s9]
     s18: int32 = place_of_least s0, s1
     s19: int32 = least s0, s1
@@ -75,8 +75,8 @@ TEST_CASE("a program prints and reads back") {
   kernel a6 = cumulative_sum(a0) {axis = 0}
   kernel a6 = index_update(a6, a6) {kinds = [0], starts = [0], stops = [0], steps = [0]} overwrites
   box a4 = s0
-  exchange a6, a0
-  release a6
+  swap a6, a0
+  free a6
 }
 )";
   CHECK(reprint(text) == text);

@@ -3,7 +3,7 @@
 #include <set>
 
 #include "passes/manager.h"
-#include "program_run.h"
+#include "runtime/program/program_run.h"
 #include "tensor/guarded_memory.h"
 
 namespace ag::test {

@@ -120,13 +120,13 @@ TEST_CASE("loops stay where something between them changes what they compute wit
 }
 )";
     codegen::Program program = codegen::parse(text, ops::table(), "text");
-    codegen::fuse_pieces(program);
+    codegen::fuse_partial_producers(program);
     return count_of(codegen::print(program), "loop ");
   };
   CHECK(loops("") == 1);
   CHECK(loops("  s8: float32 = 2\n") == 1);
   CHECK(loops("  s8: float32 = 2\n  set v1: float32 = s8\n") == 2);
-  CHECK(loops("  own a0\n") == 2);
+  CHECK(loops("  make_unique a0\n") == 2);
   CHECK(loops("  loop s8 < 300 {\n    s9: float32 = load a2[s8]\n    store a3[s8] = s9\n  }\n") == 2);
   CHECK(loops("  loop s8 < 300 {\n    s9: float32 = load a0[s8]\n    store a3[s8] = s9\n  }\n") == 2);
 }

@@ -89,7 +89,7 @@ TEST_CASE("elements in steps are loaded as vectors, of which each lane takes one
 
 TEST_CASE("the statements of a fold in the loop that fills what it folds") {
   CHECK(statements(rows_graph(true, 300, 2).c_str()) == R"(  allocate a2
-  fold s0 < 300 (s12: float32 = sum s9, s13: boolean = any s11) {
+  reduce s0 < 300 (s12: float32 = sum s9, s13: boolean = any s11) {
     s1: float32 = load a0[2*s0]
     s2: float32 = mul s1, s1
     s3: float32 = load a0[2*s0 + 1]

@@ -66,7 +66,7 @@ bool is_inverted(const std::string& text) {
   codegen::for_each(program.body, [&](const codegen::Statement& loop) {
     if (loop.kind != codegen::StatementKind::While) return;
     for (const codegen::Statement& inner : loop.blocks[1]) {
-      if (inner.kind != codegen::StatementKind::Fold) continue;
+      if (inner.kind != codegen::StatementKind::Reduce) continue;
       for (const codegen::Statement& one : inner.blocks[0]) {
         found = found || one.kind == codegen::StatementKind::Store;
       }
@@ -119,7 +119,7 @@ TEST_CASE("the array that a loop begins with is filled by the first test, where 
   };
   const std::string body = statements(rounds(kFromStart, kHalfWay, 20000).c_str());
   CHECK(copies(body) == 1);  // of the other array, which the test does not read
-  const size_t fold = body.find("fold"), loop = body.find("while");
+  const size_t fold = body.find("reduce"), loop = body.find("while");
   CHECK(body.find("store", fold) < loop);
   // A sum of differences from another array reads what the loop begins with, which others have.
   CHECK(copies(statements(rounds(kFar, kHalfWay, 20000).c_str())) == 2);
@@ -301,19 +301,19 @@ TEST_CASE("random loops that ask about their arrays give what the interpreter gi
 }
 
 TEST_CASE("the statements of a loop that asks at the end of a round") {
-  CHECK(statements(rounds(kFar, kOnlyFirst, 300).c_str()) == R"(  local a2: float32[300]
-  local a3: float32[300]
-  local a4: float32[300]
+  CHECK(statements(rounds(kFar, kOnlyFirst, 300).c_str()) == R"(  stack a2: float32[300]
+  stack a3: float32[300]
+  stack a4: float32[300]
   s0: float32 = 0.25
   s1: float32 = 0.5
   s2: int32 = 0
   s3: int32 = 1
   s4: int32 = 30
-  assign a2 = a0
-  assign a3 = a1
+  alias a2 = a0
+  alias a3 = a1
   set v5: int32 = s2
   s30: int32 = copy v5
-  fold s31 < 300 (s36: float32 = sum s35) {
+  reduce s31 < 300 (s36: float32 = sum s35) {
     s32: float32 = load a2[s31]
     s33: float32 = load a1[s31]
     s34: float32 = sub s32, s33
@@ -331,7 +331,7 @@ TEST_CASE("the statements of a loop that asks at the end of a round") {
   } s29 {
     s19: int32 = copy v5
     s20: int32 = add s19, s3
-    fold s21 < 300 (s47: float32 = sum s46) {
+    reduce s21 < 300 (s47: float32 = sum s46) {
       s22: float32 = load a2[s21]
       s23: float32 = mul s22, s1
       store a2[s21] = s23
@@ -346,7 +346,7 @@ TEST_CASE("the statements of a loop that asks at the end of a round") {
       store a4[s24] = s26
     }
     set v5: int32 = s20
-    exchange a3, a4
+    swap a3, a4
     s48: int32 = copy v5
     s49: float32 = 0
     s50: float32 = add s49, s47

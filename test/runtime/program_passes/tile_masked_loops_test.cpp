@@ -91,9 +91,9 @@ TEST_CASE("a loop over whole arrays runs tile by tile, each in its own memory; t
     yield %5, %6
   })";
   agree(text, {spread(200, 1, 1), spread(200, 1, 2)});
-  CHECK(statements(text) == R"(  local a4: int64[2]
-  local a5: float32[128]
-  local a6: float32[72]
+  CHECK(statements(text) == R"(  stack a4: int64[2]
+  stack a5: float32[128]
+  stack a6: float32[72]
   s0: int64 = 0
   s1: int64 = 1
   s2: int64 = 9
