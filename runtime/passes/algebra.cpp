@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "passes/facts.h"
+#include "passes/node_facts.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
 #include "passes/rules.h"

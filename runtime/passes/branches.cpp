@@ -5,7 +5,7 @@
 /// that would otherwise no longer need it.
 #include <algorithm>
 
-#include "passes/facts.h"
+#include "passes/node_facts.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
 #include "tensor/convert.h"

@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <bit>
 
+#include "passes/equivalence.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
-#include "passes/same.h"
 
 namespace ag::passes {
 

@@ -6,8 +6,8 @@
 
 #include "ops/trip_bound.h"
 #include "passes/cost.h"
-#include "passes/facts.h"
 #include "passes/fixed_points.h"
+#include "passes/node_facts.h"
 #include "passes/rewrite.h"
 
 namespace ag::passes {

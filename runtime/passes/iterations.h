@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "passes/repeats.h"
+#include "passes/repetition.h"
 #include "passes/rewrite.h"
 
 namespace ag::passes {

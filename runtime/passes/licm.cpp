@@ -12,10 +12,10 @@
 #include <algorithm>
 
 #include "passes/cost.h"
-#include "passes/facts.h"
+#include "passes/node_facts.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
-#include "passes/trip.h"
+#include "passes/trip_count.h"
 
 namespace ag::passes {
 

@@ -1,4 +1,4 @@
-#include "passes/facts.h"
+#include "passes/node_facts.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "passes/trip.h"
+#include "passes/trip_count.h"
 
 #include <map>
 

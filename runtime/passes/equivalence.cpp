@@ -1,4 +1,4 @@
-#include "passes/same.h"
+#include "passes/equivalence.h"
 
 #include <algorithm>
 #include <bit>

@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "passes/casts.h"
-#include "passes/facts.h"
+#include "passes/node_facts.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
 

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "passes/facts.h"
+#include "passes/equivalence.h"
+#include "passes/node_facts.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
-#include "passes/same.h"
 
 namespace ag::passes {
 
@@ -208,6 +208,6 @@ class Cleaner {
 
 }  // namespace
 
-bool clean_carries(ir::Graph& graph) { return Cleaner(graph).run(); }
+bool simplify_loop_carried(ir::Graph& graph) { return Cleaner(graph).run(); }
 
 }  // namespace ag::passes

@@ -9,7 +9,7 @@
 
 #include "base/thread_pool.h"
 #include "kernel/matmul_sizes.h"
-#include "passes/facts.h"
+#include "passes/node_facts.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
 
@@ -135,6 +135,6 @@ class Accumulator {
 
 }  // namespace
 
-bool accumulate_products(ir::Graph& graph) { return Accumulator(graph).run(); }
+bool fuse_addmm(ir::Graph& graph) { return Accumulator(graph).run(); }
 
 }  // namespace ag::passes

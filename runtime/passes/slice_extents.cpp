@@ -37,8 +37,8 @@ class Windows {
   void walk(ir::BlockId block) {
     for (ir::NodeId id : std::vector(graph_.block(block).nodes)) {
       for (ir::BlockId inner : std::vector(graph_.node(id).blocks)) walk(inner);
-      if (is(graph_.node(id), Op::index)) name_windows(id, 1);
-      if (is(graph_.node(id), Op::index_update)) name_windows(id, 2);
+      if (is(graph_.node(id), Op::index)) name_slice_extents(id, 1);
+      if (is(graph_.node(id), Op::index_update)) name_slice_extents(id, 2);
     }
   }
 
@@ -73,7 +73,7 @@ class Windows {
   }
 
   /// `first`: the first of the operands that are bounds.
-  void name_windows(ir::NodeId id, size_t first) {
+  void name_slice_extents(ir::NodeId id, size_t first) {
     const ir::Node& node = graph_.node(id);
     const Shape& shape = type(node.operands[0]).shape;
     if (!shape.ranked()) return;
@@ -134,6 +134,6 @@ class Windows {
 
 }  // namespace
 
-bool name_windows(ir::Graph& graph) { return Windows(graph).run(); }
+bool name_slice_extents(ir::Graph& graph) { return Windows(graph).run(); }
 
 }  // namespace ag::passes

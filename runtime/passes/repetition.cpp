@@ -1,11 +1,11 @@
-#include "passes/repeats.h"
+#include "passes/repetition.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "ops/table.h"
+#include "passes/equivalence.h"
 #include "passes/rewrite.h"
-#include "passes/same.h"
 
 namespace ag::passes {
 

@@ -4,10 +4,10 @@
 /// answer does not need.
 #include <algorithm>
 
-#include "passes/facts.h"
+#include "passes/node_facts.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
-#include "passes/trip.h"
+#include "passes/trip_count.h"
 
 namespace ag::passes {
 
@@ -46,6 +46,6 @@ class Remover {
 
 }  // namespace
 
-bool remove_skipped_loops(ir::Graph& graph) { return Remover(graph).run(); }
+bool remove_zero_trip_loops(ir::Graph& graph) { return Remover(graph).run(); }
 
 }  // namespace ag::passes

@@ -8,7 +8,7 @@
 #include <limits>
 #include <optional>
 
-#include "passes/facts.h"
+#include "passes/node_facts.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
 #include "tensor/convert.h"
@@ -198,6 +198,6 @@ class Counters {
 
 }  // namespace
 
-bool count_trips(ir::Graph& graph) { return Counters(graph).run(); }
+bool simplify_induction_variables(ir::Graph& graph) { return Counters(graph).run(); }
 
 }  // namespace ag::passes

@@ -72,7 +72,7 @@ bool accumulates(const std::string& text, const std::vector<Tensor>& inputs) {
   auto graph = std::make_shared<ir::Graph>(ir::parse(text, ops::table()));
   const std::vector<double> before = numbers(exec::Interpreter(graph).run(pointers));
   passes::Options options;
-  options.selection = "accumulate";
+  options.selection = "fuse_addmm";
   options.verify = true;
   passes::optimize(*graph, options);
   CHECK(ir::find_faults(*graph).empty());

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "passes/cost.h"
-#include "passes/facts.h"
+#include "passes/node_facts.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
 
@@ -93,6 +93,6 @@ class Converter {
 
 }  // namespace
 
-bool convert_branches(ir::Graph& graph) { return Converter(graph).run(); }
+bool if_convert(ir::Graph& graph) { return Converter(graph).run(); }
 
 }  // namespace ag::passes

@@ -9,7 +9,7 @@
 /// has the same type, and at the same point of time, as what it passes by cannot.
 #include <algorithm>
 
-#include "passes/facts.h"
+#include "passes/node_facts.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
 
@@ -164,6 +164,6 @@ class Mover {
 
 }  // namespace
 
-bool move_elements_first(ir::Graph& graph) { return Mover(graph).run(); }
+bool hoist_gathers(ir::Graph& graph) { return Mover(graph).run(); }
 
 }  // namespace ag::passes

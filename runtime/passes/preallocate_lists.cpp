@@ -8,7 +8,7 @@
 
 #include "kernel/index_spec.h"
 #include "ops/trip_bound.h"
-#include "passes/facts.h"
+#include "passes/node_facts.h"
 #include "passes/passes.h"
 #include "passes/ranges.h"
 #include "passes/rewrite.h"
@@ -198,6 +198,6 @@ class Lists {
 
 }  // namespace
 
-bool lay_out_lists(ir::Graph& graph) { return Lists(graph).run(); }
+bool preallocate_lists(ir::Graph& graph) { return Lists(graph).run(); }
 
 }  // namespace ag::passes
