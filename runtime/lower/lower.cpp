@@ -10,13 +10,6 @@
 #include "lower/product_order.h"
 #include "lower/string_ids.h"
 #include "program/verify_program.h"
-#include "program_passes/buffers.h"
-#include "program_passes/fuse_partial_producers.h"
-#include "program_passes/fuse_reductions.h"
-#include "program_passes/hoist_loads.h"
-#include "program_passes/masked_loops/tile_masked_loops.h"
-#include "program_passes/narrow_index_arrays.h"
-#include "program_passes/rotate_loops.h"
 #include "tensor/convert.h"
 
 namespace ag::codegen {
@@ -416,18 +409,11 @@ std::optional<ir::Graph> rewritten_for_lowering(const ir::Graph& graph, const Lo
   return changed;
 }
 
-void run_program_passes(Program& program, const LowerOptions& options) {
-  hoist_copies(program);
-  if (!options.fuse) return;
-  tile_masked_loops(program);
-  fuse_partial_producers(program);
-  fuse_reductions(program);
-  rotate_loops(program);
-  narrow_index_arrays(program);
-  promote_to_stack(program);
-  hoist_allocations(program);
-  coalesce_buffers(program);
-  hoist_loads(program);
+/// A program of kernels alone has no loops for the other passes.
+ir::PassOptions passes_of(const LowerOptions& options) {
+  ir::PassOptions passes = options.passes;
+  if (!options.fuse) passes.selection = "hoist_copies";
+  return passes;
 }
 
 /// Functions call each other: one that needs tensors is a call of the runtime in all others, which then need them too.
@@ -441,7 +427,7 @@ std::vector<Program> lower_functions(CalledGraphs& called, const LowerOptions& o
       const std::optional<ir::Graph> changed = rewritten_for_lowering(*one.graph, options);
       Program& program =
           functions.emplace_back(Lowering(changed ? *changed : *one.graph, options, called).run_function(one.location));
-      run_program_passes(program, options);
+      run_program_passes(program, passes_of(options));
       if (specialize_native_callee(program)) continue;
       called.drop(k);
       dropped = true;
@@ -459,7 +445,7 @@ Program lower(const ir::Graph& graph, const LowerOptions& options) {
   std::vector<Program> functions = lower_functions(called, options);
   Program program = Lowering(changed ? *changed : graph, options, called).run();
   program.can_stop = options.can_stop;
-  run_program_passes(program, options);
+  run_program_passes(program, passes_of(options));
   for (Program& function : functions) add_function(program, std::move(function));
   infer_requirements(program);
   verify(program, "lowering");

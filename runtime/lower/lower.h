@@ -4,6 +4,7 @@
 #include "graph/callee.h"
 #include "graph/graph.h"
 #include "program/program.h"
+#include "program_passes/pipeline.h"
 
 namespace ag::codegen {
 
@@ -12,6 +13,7 @@ struct LowerOptions {
   bool fast = false;      // floating-point numbers may be rounded as Rounding says, and functions be less exact
   bool can_stop = false;  // Program::can_stop
   ir::CalleeOf callee_of = nullptr;  // of nodes that call graphs, which may become functions of the program
+  ir::PassOptions passes = program_pass_options_from_environment();
 };
 
 /// The graph must be verified. The program is, too.

@@ -9,7 +9,7 @@ namespace ag::passes {
 namespace {
 
 std::shared_ptr<const ir::Graph> specialize(const ir::Graph& graph, std::span<const Shape> shapes,
-                                            const Options& options) {
+                                            const ir::PassOptions& options) {
   auto special = std::make_shared<ir::Graph>(graph);
   const std::vector<ir::ValueId> arguments = special->block(special->body()).arguments;
   for (size_t k = 0; k < arguments.size(); ++k) {
@@ -27,12 +27,12 @@ std::shared_ptr<const ir::Graph> specialize(const ir::Graph& graph, std::span<co
 }  // namespace
 
 std::shared_ptr<const ir::Graph> specialize(const ir::Graph& graph, std::span<const Shape> shapes) {
-  return specialize(graph, shapes, Options::from_environment());
+  return specialize(graph, shapes, options_from_environment());
 }
 
 std::shared_ptr<const ir::Graph> specialize_with_fixed_points(const ir::Graph& graph, std::span<const Shape> shapes) {
-  Options options = Options::from_environment();
-  options.fixed_points = true;
+  ir::PassOptions options = options_from_environment();
+  options.optional.push_back("fixed_points");
   return specialize(graph, shapes, options);
 }
 

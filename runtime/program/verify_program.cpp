@@ -12,14 +12,24 @@ using Kind = StatementKind;
 
 class Verifier {
  public:
-  explicit Verifier(const Program& program)
-      : program_(program), visible_(program.registers.size()), extent_(program.registers.size(), -1) {}
+  Verifier(const Program& program, Linkage linkage)
+      : program_(program),
+        linkage_(linkage),
+        visible_(program.registers.size()),
+        extent_(program.registers.size(), -1) {}
 
   std::vector<std::string> run() {
     for (ArrayId id : program_.inputs) check_array(id, "an input");
     for (ArrayId id : program_.results) check_boxed(id, "a result");
+    if (linkage_ == Linkage::Unlinked) {
+      for (const Function& function : program_.functions) {
+        for (Register number : function.numbers) define(number);
+      }
+    }
     block(program_.body);
-    for (const Function& function : program_.functions) check_function(function);
+    if (linkage_ == Linkage::Linked) {
+      for (const Function& function : program_.functions) check_function(function);
+    }
     return std::move(faults_);
   }
 
@@ -368,6 +378,7 @@ class Verifier {
   static constexpr size_t kMostFaults = 20;
 
   const Program& program_;
+  const Linkage linkage_;
   std::vector<bool> visible_;
   std::vector<int64_t> extent_;  // of the loop that a register counts
   std::vector<Register> scope_;
@@ -378,12 +389,14 @@ class Verifier {
 
 }  // namespace
 
-std::vector<std::string> find_faults(const Program& program) { return Verifier(program).run(); }
+std::vector<std::string> find_faults(const Program& program, Linkage linkage) {
+  return Verifier(program, linkage).run();
+}
 
-void verify(const Program& program, const char* after) {
-  const std::vector<std::string> faults = find_faults(program);
+void verify(const Program& program, const std::string& after, Linkage linkage) {
+  const std::vector<std::string> faults = find_faults(program, linkage);
   if (faults.empty()) return;
-  std::string text = std::string("the program is wrong after ") + after;
+  std::string text = "the program is wrong after " + after;
   for (const std::string& fault : faults) text += "\n  " + fault;
   detail::internal_error(text);
 }

@@ -71,7 +71,7 @@ bool accumulates(const std::string& text, const std::vector<Tensor>& inputs) {
   for (const Tensor& input : inputs) pointers.push_back(&input);
   auto graph = std::make_shared<ir::Graph>(ir::parse(text, ops::table()));
   const std::vector<double> before = numbers(exec::Interpreter(graph).run(pointers));
-  passes::Options options;
+  ir::PassOptions options;
   options.selection = "fuse_addmm";
   options.verify = true;
   passes::optimize(*graph, options);

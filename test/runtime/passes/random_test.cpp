@@ -119,7 +119,7 @@ int compare(const std::string& what, const std::function<void(ir::Graph&)>& chan
   for (unsigned seed = 0; seed < kSeeds; ++seed) {
     ir::Graph graph = RandomGraph(seed).generate();
     // What nobody needs is not run in any case; another pass may not bring it back to life.
-    passes::Options options;
+    ir::PassOptions options;
     options.selection = "dce";
     passes::optimize(graph, options);
     const std::string text = ir::print(graph);
@@ -136,7 +136,7 @@ int compare(const std::string& what, const std::function<void(ir::Graph&)>& chan
 }
 int compare(const std::string& selection) {
   return compare(selection, [&](ir::Graph& graph) {
-    passes::Options options;
+    ir::PassOptions options;
     options.selection = selection;
     passes::optimize(graph, options);
   });
@@ -225,7 +225,7 @@ TEST_CASE("optimizing takes a few microseconds for each node") {
   }
   graph.block(graph.body()).results = {values.end() - 50, values.end()};
   double microseconds = 0;
-  for (const passes::Run& run : passes::optimize(graph, {})) microseconds += run.microseconds;
+  for (const ir::PassRun& run : passes::optimize(graph, {})) microseconds += run.microseconds;
   CHECK(microseconds < 100000);  // far more than it takes: machines are slow at times
 }
 
