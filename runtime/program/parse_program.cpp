@@ -310,6 +310,7 @@ class Parser {
     site.inputs = array_list(')');
     parse_attributes(site);
     site.overwrites_first = lexer_.accept_word("overwrites");
+    site.fills_results = lexer_.accept_word("fills");
     add_site(statement, std::move(site), word);
   }
 

@@ -179,6 +179,7 @@ class Printer {
                  arrays(site.inputs) + ")";
         print_site(site);
         if (site.overwrites_first) text_ += " overwrites";
+        if (site.fills_results) text_ += " fills";
         print_location(site.location);
         break;
       }

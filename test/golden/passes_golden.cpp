@@ -6,8 +6,8 @@
 /// With --accept the expected files are rewritten: look at the difference before you commit it.
 #include "graph/text.h"
 #include "ops/table.h"
-#include "passes/manager.h"
 #include "pass_golden.h"
+#include "passes/manager.h"
 
 namespace {
 

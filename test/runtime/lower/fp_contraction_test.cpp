@@ -242,7 +242,7 @@ TEST_CASE("a program says which sums are rounded otherwise, and others are refus
   s1: int32 = contract add s0, s0
 })";
   CHECK_THROWS_WITH(codegen::parse(wrong, ops::table()),
-                    ag_test::ContainsSubstring("fused add is no sum or product of floating-point numbers"));
+                    ag_test::ContainsSubstring("contract add is no sum or product of floating-point numbers"));
 }
 
 }  // namespace ag::test

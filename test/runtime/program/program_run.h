@@ -110,7 +110,7 @@ inline std::string statements_of(const std::string& program) {
   std::string kept;
   for (std::string line; std::getline(lines, line);) {
     const bool shell = line.starts_with("program") || line == "}" || line.starts_with("  array ") ||
-                       line.starts_with("  dense ") || line.starts_with("  release ");
+                       line.starts_with("  make_contiguous ") || line.starts_with("  free ");
     if (!shell) kept += line + "\n";
   }
   return kept;

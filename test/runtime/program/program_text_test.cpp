@@ -72,7 +72,7 @@ TEST_CASE("a program prints and reads back") {
       store a3[2*s14 + s15] = s16
     }
   }
-  kernel a6 = cumulative_sum(a0) {axis = 0}
+  kernel a6 = cumulative_sum(a0) {axis = 0} fills
   kernel a6 = index_update(a6, a6) {kinds = [0], starts = [0], stops = [0], steps = [0]} overwrites
   box a4 = s0
   swap a6, a0

@@ -59,7 +59,7 @@ TEST_CASE("what the arms of a branch give a loop is local, as what the loop carr
   size_t count = 0;
   for (size_t at = program.find("  array "); at != std::string::npos; at = program.find("  array ", at + 1)) ++count;
   CHECK(count == 2);
-  CHECK(program.find("  local ") != std::string::npos);
+  CHECK(program.find("  stack ") != std::string::npos);
 }
 
 TEST_CASE("all elements of small arrays of every shape are compared, a row or a vector at a time") {

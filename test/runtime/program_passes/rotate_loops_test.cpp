@@ -114,7 +114,8 @@ TEST_CASE("a loop whose test takes elements from elsewhere, or few, asks in fron
 TEST_CASE("the array that a loop begins with is filled by the first test, where that reads all of it and its source") {
   const auto copies = [](const std::string& body) {
     size_t count = 0;
-    for (size_t at = body.find("  own a"); at != std::string::npos; at = body.find("  own a", at + 1)) ++count;
+    for (size_t at = body.find("  make_unique a"); at != std::string::npos; at = body.find("  make_unique a", at + 1))
+      ++count;
     return count;
   };
   const std::string body = statements(rounds(kFromStart, kHalfWay, 20000).c_str());
