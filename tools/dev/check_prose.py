@@ -18,7 +18,6 @@ PENDING = (
     "runtime/llvm",
     "runtime/lower",
     "runtime/passes",
-    "runtime/program",
     "runtime/program_passes",
 )
 
