@@ -18,7 +18,6 @@ PENDING = (
     "runtime/llvm",
     "runtime/lower",
     "runtime/passes",
-    "runtime/program_passes",
 )
 
 DETERMINERS = "a|an|all|another|each|every|first|few|last|many|more|most|next|no|of|one|other|per|same|that|the|this|two|which"
