@@ -16,7 +16,6 @@ PENDING = (
     "lib/parse",
     "runtime/exec",
     "runtime/llvm",
-    "runtime/lower",
     "runtime/passes",
 )
 
