@@ -15,7 +15,6 @@ PENDING = (
     "lib/emit",
     "lib/parse",
     "runtime/exec",
-    "runtime/llvm",
     "runtime/passes",
 )
 
