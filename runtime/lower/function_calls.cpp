@@ -1,4 +1,7 @@
 /// Lowers calls of graphs that are functions of the program, and graphs as such functions.
+///
+/// Programs that profit: recursive functions of numbers and small arrays: recurrences such as Fibonacci numbers,
+/// traversals of trees, flood fill.
 #include <algorithm>
 
 #include "base/check.h"

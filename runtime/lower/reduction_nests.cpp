@@ -28,7 +28,7 @@ void ClusterLowering::emit_rows() {
         const bool extremum = reduction.kind == ir::ReductionKind::Max || reduction.kind == ir::ReductionKind::Min;
         if (!reduced.empty())
           lowering_.set(totals[k], lowering_.combine(reduction, totals[k], folds[k].result, at), at);
-        else if (extremum || reduction.products)  // the identity does not affect extrema, nor products
+        else if (extremum || reduction.products)  // the identity changes no extremum; products stay as they are
           totals[k] = folds[k].result;
         else
           totals[k] = lowering_.combine(reduction, identity(reduction, at), folds[k].result, at);

@@ -1,7 +1,7 @@
 #pragma once
 /// The text form of programs, one statement per line; it prints and parses.
 ///
-///     program f(a0: float32[4], a1: float32[4]) -> a2 {
+///     program "f"(a0: float32[4], a1: float32[4]) -> a2 {
 ///       array a2: float32[]
 ///     reduce s0 < 4 (s1: float32 = sum s5) {
 ///         s2: float32 = load a0[s0]

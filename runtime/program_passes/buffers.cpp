@@ -73,7 +73,7 @@ class LocalArrays {
     });
   }
 
-  /// Drops stack arrays that are swapped with a tensor, or aliased by or to an array of another storage or shape.
+  /// Drops candidates that a tensor aliases or is swapped with, or whose source has another shape.
   bool drop_dependents() {
     bool changed = false;
     for_each(program_.body, [&](Statement& statement) {

@@ -8,9 +8,9 @@
 
 namespace ag::codegen {
 
-/// Stack promotion: small arrays of static shape that only loops, branches and native statements access move from the
-/// runtime to the stack. A loop that carries one then swaps two pointers and makes no runtime call. A stack array that
-/// is a result is copied at the end.
+/// Stack promotion: small arrays of static shape that no kernel accesses move from the runtime to the stack. A loop
+/// that carries one then swaps two pointers and makes no runtime call. A stack array that is a result is copied at the
+/// end.
 void promote_to_stack(Program& program);
 
 /// Hoists MakeUnique and MakeContiguous out of a `while` whose iterations only load and store elements of the array:
