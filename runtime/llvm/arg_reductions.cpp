@@ -1,14 +1,16 @@
-/// Searches for the least or greatest of some numbers. A NaN is what is looked for wherever it stands, so each
-/// comparison would have to ask for one. Vectors of floating-point numbers ask once, for all of their rows together,
-/// and search as if there were none; where there is one, a branch that is never taken otherwise finds the first of each
-/// row.
+/// Arg-reductions of registers. A NaN is the extremum at any position, so each comparison would need a test for NaN. In
+/// vector code, floating-point operands of all rows are tested once together, and then searched as if there were no
+/// NaN. If there is one, a cold branch finds the first NaN of each row.
+///
+/// Programs that profit: maxima and minima of short rows: the nearest of several centres, the class of a row of scores,
+/// steps of dynamic programming.
 #include "llvm/emitter.h"
 
 namespace ag::codegen {
 
 namespace {
 
-constexpr size_t kFewest = 4;  // operands, for which a question of its own pays
+constexpr size_t kFewest = 4;  // operands from which on a common NaN test pays
 
 }  // namespace
 
@@ -18,7 +20,7 @@ llvm::Value* Emitter::place_number(llvm::Value* like, size_t place) {
   return vector ? ir_.CreateVectorSplat(vector->getNumElements(), number) : number;
 }
 
-/// Neighbours first, so that few comparisons wait for others. `numbers`: none of them is NaN.
+/// Compares operands pairwise, so that few comparisons depend on each other. `numbers`: no operand is a NaN.
 Emitter::Found Emitter::search(Primitive end, DType dtype, const std::vector<llvm::Value*>& row, bool numbers) {
   const Primitive behind = end == Primitive::Less ? Primitive::GreaterEqual : Primitive::LessEqual;
   std::vector<Found> best;
@@ -31,7 +33,7 @@ Emitter::Found Emitter::search(Primitive end, DType dtype, const std::vector<llv
       if (numbers) {
         better = compare(end, dtype, after.element, before.element);
       } else {
-        // Not at or behind the other, which a NaN is not either; but no NaN gives way.
+        // The later element is better or a NaN, and the earlier one is no NaN.
         better = ir_.CreateNot(compare(behind, dtype, after.element, before.element));
         better = ir_.CreateAnd(better, ir_.CreateFCmpORD(before.element, before.element));
       }
@@ -44,7 +46,7 @@ Emitter::Found Emitter::search(Primitive end, DType dtype, const std::vector<llv
   return best[0];
 }
 
-/// In rows with a NaN the first of them.
+/// Returns the first NaN of each row that has one, and `among_numbers` for the other rows.
 Emitter::Found Emitter::search_for_nan(const std::vector<llvm::Value*>& row, Found among_numbers) {
   Found found = among_numbers;
   for (size_t k = row.size(); k-- > 0;) {
@@ -60,7 +62,7 @@ void Emitter::emit_search(const Statement& statement) {
     define(statement.result, statement.bits != 0 ? found_.place : found_.element);
     searched_ = &statement;
   };
-  // One search for a place and the element that stands there.
+  // One search serves consecutive statements for the index and for the element.
   const bool again = searched_ && &statement == searched_ + 1 && statement.primitive == searched_->primitive &&
                      statement.operands == searched_->operands;
   if (again) return give();

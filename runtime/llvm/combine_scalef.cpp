@@ -1,6 +1,6 @@
-/// y · 2^n of exponential functions (kernel/math/exp.h), in vectors: AVX-512 has an instruction for it, in the place of
-/// two products with halves of the power, made of the bits of the number that n was rounded in. It rounds once, as
-/// these do, of which the first is exact.
+/// The scaling y · 2^n of exponential functions (kernel/math/exp.h), in vectors. The AVX-512 instruction vscalef
+/// replaces two multiplications by powers of two, which are built from the bits of the number in which n was rounded.
+/// It rounds once. So do the two multiplications, since the first is exact.
 #include "llvm/combine_scalef.h"
 
 #include <llvm/IR/IRBuilder.h>
@@ -16,14 +16,15 @@ namespace ag::codegen {
 
 namespace {
 
-/// The parts of a product (y · 2^(n / 2)) · 2^(n - n / 2), in which the bits of `sum`, n + `shift`, give n.
+/// The operands of a product (y · 2^(n / 2)) · 2^(n - n / 2), where the bits of `sum` = n + `shift` hold n.
 struct Scaled {
   llvm::Instruction* product = nullptr;
   llvm::Value *y = nullptr, *sum = nullptr;
-  llvm::APInt shift;  // the bits of that number
+  llvm::APInt shift;  // as bits of a floating-point number
 };
 
-/// A number of each format whose unit is 1 has n in its low bits; powers are made of n + 2 biases, which is positive.
+/// In each format, a number whose unit in the last place is 1 holds n in its low bits. The powers are built from n + 2
+/// · bias, which is positive.
 struct Format {
   unsigned fraction, bias;
 };
@@ -45,16 +46,16 @@ bool find_scaled(llvm::Instruction& product, Scaled& found) {
   const llvm::APInt* less = nullptr;
   if (!match(biased, m_Add(m_BitCast(m_Value(sum)), m_APInt(less))) || sum->getType() != product.getType())
     return false;
-  // Low bits alone get into a power: those of the number that was rounded, where what is subtracted from it has none.
+  // Only low bits enter a power. They are those of the rounded number if the subtracted constant has no low bits.
   const bool is_biased = whole == biased || (match(whole, m_BitCast(m_Specific(sum))) &&
                                              less->countr_zero() >= less->getBitWidth() - format.fraction);
   if (!is_biased) return false;
   found = {&product, y, sum, -*less + 2 * format.bias};
-  // A number between two powers of two, whose unit is 1.
+  // `shift` must lie between two powers of two where the unit in the last place is 1.
   return found.shift.lshr(format.fraction) == format.bias + format.fraction;
 }
 
-/// n is there already where it was subtracted from the argument.
+/// Returns n. It is already computed if it was subtracted from the argument.
 llvm::Value* exponent_of(const Scaled& scaled, llvm::IRBuilder<>& builder) {
   using namespace llvm::PatternMatch;
   llvm::Type* const type = scaled.sum->getType();
@@ -87,7 +88,7 @@ llvm::Intrinsic::ID instruction_for(const llvm::FixedVectorType* type) {
   }
 }
 
-/// y · 2^n. A vector that is wider than those of the machine: its halves.
+/// Emits y · 2^n. A vector wider than the registers is split into halves.
 llvm::Value* scale(llvm::IRBuilder<>& builder, llvm::Value* y, llvm::Value* n) {
   auto* const type = llvm::cast<llvm::FixedVectorType>(y->getType());
   const uint64_t bits = type->getPrimitiveSizeInBits().getFixedValue();
@@ -134,7 +135,7 @@ struct ScaleByPowers : llvm::PassInfoMixin<ScaleByPowers> {
     return preserved;
   }
 
-  /// Vectors of 512 bits or a multiple that halves lead to, and, with `short_vectors`, of 256 and 128.
+  /// True for vectors of 512 bits or more, which halving reduces to 512, and with `short_vectors` for 256 and 128 bits.
   bool has_instruction(const llvm::FixedVectorType* type) const {
     const uint64_t bits = type->getPrimitiveSizeInBits().getFixedValue();
     return llvm::isPowerOf2_64(bits) && (bits >= kWidest || (short_vectors && bits >= 128));

@@ -10,7 +10,7 @@ namespace {
 
 constexpr unsigned kDwarfVersion = 5;
 
-/// Where the program begins, which may have no statements.
+/// The location of the first statement, if there is one.
 struct Place {
   const char* file = "";
   unsigned line = 0;
@@ -30,7 +30,7 @@ Lines::Lines(const Program& program, llvm::Module& module) : program_(program), 
   type_ = builder_.createSubroutineType(builder_.getOrCreateTypeArray({}));
 }
 
-/// Names that are relative are looked up where the debugger looks for sources.
+/// Returns the file of a name. The debugger looks up relative names in its source directories.
 llvm::DIFile* Lines::file(const std::string& name) {
   const auto [at, is_new] = files_.try_emplace(name);
   if (is_new) at->second = builder_.createFile(name.empty() ? "<unknown>" : name, "");

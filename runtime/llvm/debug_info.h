@@ -1,7 +1,7 @@
 #pragma once
-/// The lines of the user's source in machine code, as DWARF has them: what debuggers and profilers show. One function
-/// with the name of the traced function, and the place of its operation for each instruction. It changes no
-/// instruction.
+/// Debug information: DWARF line tables of the user's source, for debuggers and profilers. Functions have the name of
+/// the traced function, and instructions have the location of their operation. Debug information does not change the
+/// instructions.
 #include <llvm/IR/DIBuilder.h>
 #include <llvm/IR/Module.h>
 
@@ -16,11 +16,12 @@ class Lines {
  public:
   Lines(const Program& program, llvm::Module& module);
 
-  /// Makes a function known; gives the place of what belongs to no statement of it.
+  /// Starts a function. Returns the location of instructions that belong to no statement.
   llvm::DebugLoc begin(llvm::Function& function);
-  /// A place in that function.
+  /// Returns a location in that function.
   llvm::DebugLoc at(const llvm::Function& function, const SourceLocation& location);
-  /// When everything is emitted: gives the entry a name that tells it from those of other programs.
+  /// Completes the debug information after emission. Renames the entry to a name that differs from those of other
+  /// programs.
   void finish(llvm::Function& entry);
 
  private:

@@ -1,8 +1,8 @@
-/// Functions of the program, which its statements call. Numbers are registers of the machine, arrays the addresses of
-/// their elements. A call gives whether it failed, and numbers behind that.
+/// Functions of the program, and calls of them. Numbers are passed in registers, arrays as the addresses of their
+/// elements. A call returns whether it failed, followed by the numbers.
 ///
-/// A small function that calls functions is emitted with their statements in the place of its calls, some calls deep,
-/// so that what several of them compute goes side by side. Calls that come too deep for the stack go on on another one.
+/// Calls within small functions are inlined to a limited depth, so that independent calls overlap. Calls that are too
+/// deep for the stack continue on another one.
 #include <cstddef>
 
 #include "llvm/emitter.h"
@@ -16,8 +16,8 @@ namespace {
 using Kind = StatementKind;
 
 constexpr int kMostDepth = 2;
-constexpr int64_t kMostWeight = 3000;  // of a function with what is in the place of its calls
-constexpr int64_t kMostBytes = 4096;   // of its local arrays
+constexpr int64_t kMostWeight = 3000;  // of a function with its inlined calls
+constexpr int64_t kMostBytes = 4096;   // of its stack arrays
 
 }  // namespace
 
@@ -28,7 +28,7 @@ llvm::Type* Emitter::result_type(const Function& function) {
   return llvm::StructType::get(context_, types);
 }
 
-/// What the function that is emitted returns.
+/// Returns the return value of the function that is being emitted.
 llvm::Value* Emitter::result_of(llvm::Value* failed, llvm::ArrayRef<llvm::Value*> results) {
   llvm::Type* type = function_->getReturnType();
   if (!type->isStructTy()) return failed;
@@ -43,7 +43,7 @@ int Emitter::count_calls(const Block& block) const {
   return calls;
 }
 
-/// How many calls deep its statements stand in the place of calls.
+/// Returns the depth of nested calls up to which the function is inlined.
 int Emitter::most_depth(const Function& function) const {
   const int calls = count_calls(function.body);
   if (calls == 0) return kMostDepth;
@@ -77,7 +77,7 @@ llvm::Function* Emitter::copy_of(const FunctionCopy& copy) {
   auto* type = llvm::FunctionType::get(result_type(function), types, false);
   made = llvm::Function::Create(type, llvm::Function::InternalLinkage, "function", module_);
   made->addFnAttr(copy.depth == 0 ? llvm::Attribute::NoInline : llvm::Attribute::AlwaysInline);
-  // Nothing else leads to what a call fills while it runs.
+  // While a call runs, its outputs are accessed through no other pointer.
   for (size_t k = 0; k < function.outputs.size(); ++k) {
     made->addParamAttr(static_cast<unsigned>(types.size() - 1 - k), llvm::Attribute::NoAlias);
   }
@@ -109,7 +109,7 @@ void Emitter::emit_call(const Statement& statement) {
   ir_.restoreIP(next);
 }
 
-/// A check that failed, in a function of its own: what its numbers need of the stack, each call would have.
+/// Emits a failed check in a function of its own. Otherwise each activation would need stack memory for its numbers.
 void Emitter::emit_fault(const Statement& check) {
   std::vector<llvm::Value*> arguments{runtime_};
   for (size_t k = 1; k < check.operands.size(); ++k) arguments.push_back(bits(check.operands[k]));
@@ -138,14 +138,14 @@ void Emitter::emit_fault(const Statement& check) {
   ir_.SetCurrentDebugLocation(line);
 }
 
-/// Gives the function that calls `function` on another stack, with the same parameters.
+/// Returns a function with the same parameters that calls `function` on another stack.
 llvm::Function* Emitter::deeper(int32_t id, llvm::Function* function) {
   llvm::FunctionType* type = function->getFunctionType();
   auto* made = llvm::Function::Create(type, llvm::Function::InternalLinkage, "deeper", module_);
   made->addFnAttr(llvm::Attribute::NoInline);
   made->addFnAttr(llvm::Attribute::Cold);
   std::vector<llvm::Type*> types(type->param_begin(), type->param_end());
-  types[0] = type->getReturnType();  // in the place of the Context
+  types[0] = type->getReturnType();  // instead of the Context
   auto* record = llvm::StructType::get(context_, types);
   const auto field = [&](llvm::Value* of, size_t k) {
     return ir_.CreateStructGEP(record, of, static_cast<unsigned>(k));
@@ -173,7 +173,7 @@ llvm::Function* Emitter::deeper(int32_t id, llvm::Function* function) {
   return made;
 }
 
-/// Goes on on another stack where little is left of this one.
+/// Emits the switch to another stack if little of this one is left.
 void Emitter::check_stack(int32_t id, llvm::Function* function) {
   const llvm::DebugLoc line = ir_.getCurrentDebugLocation();
   llvm::BasicBlock* const start = ir_.GetInsertBlock();

@@ -1,6 +1,5 @@
 #pragma once
-/// The LLVM module that is made of a program: one function for the whole of it. With `lines` it says which line of the
-/// user's source each instruction belongs to.
+/// Emits the LLVM module of a program. With `lines`, each instruction has the location of a line of the user's source.
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 

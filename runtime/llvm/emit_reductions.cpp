@@ -1,5 +1,5 @@
-/// Folds of rows: the lanes of kernel/reduce.h are the elements of vectors, so the order is the specified one and the
-/// code is wide.
+/// Row reductions. The lanes of kernel/reduce.h are the elements of vectors, so the code is wide and follows the
+/// specified order.
 #include <llvm/Analysis/VectorUtils.h>
 
 #include <algorithm>
@@ -60,17 +60,19 @@ llvm::Value* Emitter::combine(const RowReduction& fold, llvm::Value* a, llvm::Va
       return ir_.CreateOr(a, b);
     case ir::ReductionKind::Max:
     case ir::ReductionKind::Min: {
-      // As an instruction gives it but for a NaN, which the next element need not wait for.
+      // The first select is one min or max instruction, correct except for a NaN. The NaN test is off the critical
+      // path.
       const Primitive better = fold.kind == ir::ReductionKind::Max ? Primitive::Greater : Primitive::Less;
       llvm::Value* taken = ir_.CreateSelect(compare(better, dtype, b, a), b, a);
       if (!is_floating(dtype)) return taken;
-      // Else LLVM would make one choice of both, and compare twice before it.
+      // Without the fence LLVM would merge the selects and compare twice before.
       taken = ir_.CreateArithmeticFence(taken, taken->getType());
       return ir_.CreateSelect(ir_.CreateFCmpUNO(b, b), b, taken);
     }
     default:
       if (auto* choice = llvm::dyn_cast<llvm::SelectInst>(b); choice && is_plus_zero(choice->getFalseValue())) {
-        // A lane that begins with 0 is never -0, so 0 leaves it as it is: one addition where the condition holds.
+        // A lane that starts at 0.0 is never -0.0, so adding 0.0 leaves it unchanged: one conditional addition
+        // suffices.
         return ir_.CreateSelect(choice->getCondition(), arithmetic(Primitive::Add, dtype, a, choice->getTrueValue()),
                                 a);
       }
@@ -94,9 +96,9 @@ llvm::Value* Emitter::take(const RowReduction& fold, llvm::Value* total, const F
   return combine(fold, total, ir_.CreateMul(further.value, further.factor));
 }
 
-/// The lanes are halved until one is left. Lanes that are not there would have nothing but the identity.
+/// Reduces the lanes by repeated halving. Missing lanes would hold the identity and are skipped.
 llvm::Value* Emitter::halve(const RowReduction& fold, llvm::Value* lanes) {
-  // In which order booleans come does not matter: a mask is one number.
+  // The order of boolean lanes is irrelevant, and a mask is one number.
   if (fold.kind == ir::ReductionKind::Any) return ir_.CreateOrReduce(lanes);
   if (fold.kind == ir::ReductionKind::All) return ir_.CreateAndReduce(lanes);
   auto count = static_cast<int>(llvm::cast<llvm::FixedVectorType>(lanes->getType())->getNumElements());
@@ -108,7 +110,7 @@ llvm::Value* Emitter::halve(const RowReduction& fold, llvm::Value* lanes) {
       for (int lane = first; lane < first + number; ++lane) taken.push_back(std::min(lane + from, count));
       return ir_.CreateShuffleVector(lanes, rest, taken);
     };
-    // Wide vectors are taken apart first, so that their halves wait for nothing else.
+    // Split wide vectors first, so that their halves are independent.
     const int piece = std::min(half, static_cast<int>(256 / lanes->getType()->getScalarSizeInBits()));
     llvm::Value* halved = nullptr;
     for (int first = 0; first < half; first += piece) {
@@ -121,7 +123,7 @@ llvm::Value* Emitter::halve(const RowReduction& fold, llvm::Value* lanes) {
   return ir_.CreateExtractElement(lanes, uint64_t{0});
 }
 
-/// Emits the body for `lanes` indices from one on; gives what the folds take.
+/// Emits the body for `lanes` consecutive indices. Returns the operands of the reductions.
 std::vector<Emitter::Folded> Emitter::body_values(const Statement& statement, llvm::Value* index, int64_t lanes) {
   emit_lanes(statement, index, lanes);
   std::vector<Folded> values = folded(statement);
@@ -129,13 +131,13 @@ std::vector<Emitter::Folded> Emitter::body_values(const Statement& statement, ll
   return values;
 }
 
-/// How the rounds of a fold go over its elements. What a group gives for a sum waits for that of the one before, in
-/// their order, but the greatest of several is found as well among themselves first. Where one step of a computation
-/// waits for another, two groups are computed side by side: the processor has room for few instructions that wait.
-/// Otherwise sums wait for their additions, which give vectors of 256 bits sooner than wider ones; or for memory, of
-/// which a processor asks for more at a time where several blocks are gone through.
+/// Chooses how the loop of a reduction traverses its elements. The groups of a sum depend on each other in order, but
+/// extrema of several groups can be combined among themselves first. If the body has a long dependency chain, two
+/// groups are interleaved, because the processor can hold few waiting instructions. Otherwise sums are limited by the
+/// latency of their additions, which is lower with vectors of 256 bits. Or they are limited by memory, and traversing
+/// several blocks at once issues more requests.
 Emitter::FoldRounds Emitter::rounds_of(const Statement& fold) const {
-  constexpr int kShort = 4, kLong = 10, kSideBySide = 3;  // steps; of those that wait for each other, times so many
+  constexpr int kShort = 4, kLong = 10, kSideBySide = 3;  // in steps; kSideBySide: steps per step of the longest chain
   constexpr size_t kFew = 2;
   constexpr int64_t kShortRow = 256;                                               // elements
   constexpr int64_t kSecondLevel = int64_t{1} << 20, kCaches = int64_t{16} << 20;  // bytes
@@ -151,7 +153,8 @@ Emitter::FoldRounds Emitter::rounds_of(const Statement& fold) const {
       bytes += fold.extent * static_cast<int64_t>(item_size(program_.array(statement.array).type.dtype));
     if (statement.kind == Kind::Constant || statement.kind == Kind::Load || statement.kind == Kind::Store) continue;
     if (statement.kind != Kind::Let || is_math(statement.primitive)) return {};
-    // Sums of what conditions choose are added where these hold, which vectors side by side do not show.
+    // A sum of selected values becomes a conditional addition (see combine), which is not recognised within wider
+    // vectors.
     if (statement.primitive == Primitive::Select && is_taken(statement.result)) return {};
     int& own = depths[statement.result];
     for (Register operand : statement.operands) {
@@ -161,7 +164,8 @@ Emitter::FoldRounds Emitter::rounds_of(const Statement& fold) const {
     ++steps;
   }
   const auto is_sum = [&](const RowReduction& one) {
-    // What is multiplied and added at once takes as long in all vectors; short ones are taken together sooner.
+    // Fused multiply-adds have the same latency at all widths. Only short rows gain from narrow vectors, which are
+    // reduced sooner.
     const bool waits = one.factor == kNone || fold.extent <= kShortRow;
     return one.kind == ir::ReductionKind::Sum && waits && is_floating(program_.dtype(one.result));
   };
@@ -173,8 +177,8 @@ Emitter::FoldRounds Emitter::rounds_of(const Statement& fold) const {
   return {.blocks = blocks};
 }
 
-/// Takes several groups of lanes in their order. Which of the greatest elements, or of the NaNs, a lane ends with does
-/// not depend on which are compared first.
+/// Combines several groups of lanes in order. For extrema, the order of comparisons does not affect the element that a
+/// lane ends with, even among equal elements or NaNs.
 llvm::Value* Emitter::take_together(const RowReduction& fold, llvm::Value* total, const Folded& values,
                                     int64_t together) {
   if (together == 1) return take(fold, total, values);
@@ -196,7 +200,7 @@ llvm::Value* Emitter::take_together(const RowReduction& fold, llvm::Value* total
   return total;
 }
 
-/// Memory for the lanes of each fold, where single lanes are changed: `parts` pieces of it.
+/// Returns stack memory for the lanes of each reduction, in `parts` pieces.
 std::vector<llvm::Value*> Emitter::lane_memory(const Statement& statement, uint64_t parts) {
   std::vector<llvm::Value*> memory;
   for (const RowReduction& fold : statement.reductions) {
@@ -216,7 +220,8 @@ void Emitter::store_lanes(DType dtype, llvm::Value* lanes, llvm::Value* memory) 
   ir_.CreateAlignedStore(to_memory(dtype, lanes), memory, llvm::Align(64));
 }
 
-/// Takes `groups` groups of lanes from `first` on, or `lanes` of one, into the first lanes.
+/// Combines `groups` groups of lanes from `first` on, or the first `lanes` lanes of one group, with the accumulated
+/// lanes.
 void Emitter::take_lanes(const Statement& statement, llvm::Value* first, int64_t groups, int64_t lanes,
                          const std::vector<llvm::Value*>& memory) {
   const size_t parts = memory.size() / statement.reductions.size();
@@ -227,7 +232,7 @@ void Emitter::take_lanes(const Statement& statement, llvm::Value* first, int64_t
     const std::vector<Folded> values = body_values(statement, at, groups * count);
     for (size_t k = 0; k < values.size(); ++k) {
       RowReduction fold = statement.reductions[k];
-      if (parts > 1) fold.rounding = Rounding::Each;  // a sum waits longer for a product that is added at once
+      if (parts > 1) fold.rounding = Rounding::Each;  // a fused multiply-add has a longer latency than an addition
       const DType dtype = program_.dtype(fold.result);
       llvm::Value* place = memory[k * parts + part];
       store_lanes(dtype, take_together(fold, load_lanes(dtype, place, count), values[k], groups), place);
@@ -235,8 +240,8 @@ void Emitter::take_lanes(const Statement& statement, llvm::Value* first, int64_t
   }
 }
 
-/// What is left of a row behind its last whole group, which goes into the first lanes. Only the last block of a row has
-/// such a rest, whose length is known.
+/// Reduces the remainder of a row after its last whole group, in the first lanes. Only the last block of a row has a
+/// remainder, and its length is static.
 void Emitter::take_rest(const Statement& statement, llvm::Value* first, llvm::Value* length,
                         const std::vector<llvm::Value*>& memory) {
   static_assert(kernel::kBlock % kernel::kLanes == 0);
@@ -256,14 +261,14 @@ void Emitter::take_rest(const Statement& statement, llvm::Value* first, llvm::Va
   ir_.SetInsertPoint(after);
 }
 
-/// A block of at most kernel::kBlock elements from `first` on as one value for each fold.
+/// Reduces a block of at most kernel::kBlock elements from `first` on. Returns one value per reduction.
 std::vector<llvm::Value*> Emitter::fold_block(const Statement& statement, llvm::Value* first, llvm::Value* length) {
   const FoldRounds rounds = rounds_of(statement);
   const std::vector<llvm::Value*> memory = start_fold(statement, rounds);
   static_assert(kernel::kLanes == 16);
   constexpr uint64_t kLogWidth = 4;
   llvm::Value* groups = ir_.CreateLShr(length, kLogWidth);
-  // The groups from one on, `together` of them in a round.
+  // Processes `count` groups, `together` of them per iteration.
   const auto take_groups = [&](llvm::Value* from, llvm::Value* count, int64_t together) {
     if (is_zero(count)) return;
     llvm::Value* step = ir_.getInt64(static_cast<uint64_t>(together));
@@ -282,7 +287,7 @@ std::vector<llvm::Value*> Emitter::fold_block(const Statement& statement, llvm::
   return end_fold(statement, rounds, memory);
 }
 
-/// Lanes that have taken nothing yet.
+/// Returns lanes that hold the identity.
 std::vector<llvm::Value*> Emitter::start_fold(const Statement& statement, const FoldRounds& rounds) {
   const auto parts = static_cast<uint64_t>(rounds.parts);
   std::vector<llvm::Value*> memory = lane_memory(statement, parts);
@@ -294,7 +299,7 @@ std::vector<llvm::Value*> Emitter::start_fold(const Statement& statement, const 
   return memory;
 }
 
-/// What each fold has taken, as one value.
+/// Returns one value per reduction from its lanes.
 std::vector<llvm::Value*> Emitter::end_fold(const Statement& statement, const FoldRounds& rounds,
                                             const std::vector<llvm::Value*>& memory) {
   const auto parts = static_cast<uint64_t>(rounds.parts);
@@ -313,7 +318,7 @@ std::vector<llvm::Value*> Emitter::end_fold(const Statement& statement, const Fo
   return results;
 }
 
-/// The values of `rounds.blocks` whole blocks from `number` on, which are gone through side by side.
+/// Reduces `rounds.blocks` whole blocks from `number` on in one loop. Returns the values of each block.
 std::vector<std::vector<llvm::Value*>> Emitter::fold_side_by_side(const Statement& statement, const FoldRounds& rounds,
                                                                   llvm::Value* number) {
   std::vector<std::vector<llvm::Value*>> memory, results;
@@ -344,8 +349,8 @@ bool Emitter::is_zero(llvm::Value* value) {
   return number && number->isZero();
 }
 
-/// A row longer than a block is cut into blocks, whose values go into lanes of their own, in their order: threads that
-/// share them out leave their values to the one that does that.
+/// Emits the reduction of a row longer than a block. The values of the blocks are combined in lanes of their own, in
+/// order. If threads share the blocks, the calling thread combines their values.
 void Emitter::emit_long_fold(const Statement& statement, std::vector<llvm::Value*>& results) {
   const auto extent = static_cast<uint64_t>(statement.extent);
   const auto size = static_cast<uint64_t>(kernel::kBlock), blocks = (extent + size - 1) / size;
@@ -374,7 +379,7 @@ void Emitter::emit_long_fold(const Statement& statement, std::vector<llvm::Value
   }
 }
 
-/// The values of block `number` of a long row.
+/// Reduces block `number` of a long row.
 std::vector<llvm::Value*> Emitter::fold_numbered(const Statement& statement, llvm::Value* number) {
   const auto extent = static_cast<uint64_t>(statement.extent), size = static_cast<uint64_t>(kernel::kBlock);
   llvm::Value* first = ir_.CreateMul(number, ir_.getInt64(size), "", true, true);

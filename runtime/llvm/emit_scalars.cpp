@@ -13,7 +13,7 @@ namespace {
 bool is_half_type(DType dtype) { return is_floating(dtype) && item_size(dtype) == 2; }
 unsigned bits_of(DType dtype) { return static_cast<unsigned>(item_size(dtype) * 8); }
 
-/// The names of dtypes and functions, without the runtime's tables: this library does not link it.
+/// Return the names of dtypes and functions. This library does not link the runtime's tables.
 const char* text(DType dtype) {
   switch (dtype) {
 #define AG_DTYPE(name, storage, category, bits) \
@@ -68,7 +68,7 @@ llvm::Value* Emitter::use(Register id) {
   if (!vectors_ || value->getType()->isVectorTy()) return value;
   llvm::Value* lanes = ir_.CreateVectorSplat(width(), value);
   if (id != lane_index_) return lanes;
-  // What `index` takes of it is the number of the first lane.
+  // The register holds the index of the first lane only, as `index` requires.
   std::vector<uint64_t> numbers(width());
   std::iota(numbers.begin(), numbers.end(), 0);
   return ir_.CreateAdd(lanes, llvm::ConstantDataVector::get(context_, numbers), "", true, true);
@@ -123,7 +123,7 @@ llvm::Value* Emitter::arithmetic(Primitive primitive, DType dtype, llvm::Value* 
   const bool real = is_floating(dtype), sign = category(dtype) == Category::Signed;
   switch (primitive) {
     case Primitive::Add:
-      // true + true is true: booleans are added as the numbers 0 and 1, and made boolean again.
+      // true + true is true: booleans are added as the numbers 0 and 1, and converted back to boolean.
       if (dtype == DType::boolean) return ir_.CreateOr(a, b);
       return real ? ir_.CreateFAdd(a, b) : ir_.CreateAdd(a, b);
     case Primitive::Subtract:
@@ -178,8 +178,8 @@ llvm::Value* Emitter::primitive(const Statement& statement) {
     case Primitive::Fma:
       return ir_.CreateIntrinsic(llvm::Intrinsic::fma, {x[0]->getType()}, x);
     case Primitive::Select: {
-      // The lesser of two numbers is an instruction, which a NaN is asked for beside; LLVM would make one choice of
-      // both.
+      // A min or max select is one instruction, with a separate NaN test. The freeze keeps LLVM from merging both
+      // selects.
       const auto* choice = llvm::dyn_cast<llvm::SelectInst>(x[2]);
       const bool joined = choice && is_floating(dtype) && choice->getTrueValue() == x[1];
       return ir_.CreateSelect(x[0], x[1], joined ? ir_.CreateFreeze(x[2]) : x[2]);
@@ -205,10 +205,10 @@ llvm::Value* Emitter::primitive(const Statement& statement) {
   }
 }
 
-/// A floating value as an integer; `target` is `to` in the shape of the value. Not llvm.fptosi.sat, of which LLVM 19
-/// makes code for one element after the other. Where the greatest integer has no place between the values, what is
-/// greater than all is chosen at the end; numbers of up to 16 bits go through one of 32, which vectors have
-/// instructions for.
+/// Converts a floating-point value to an integer with saturation; `target` is `to` in the shape of the value.
+/// llvm.fptosi.sat is not used because LLVM 19 scalarizes it. If the greatest integer is not a floating-point number,
+/// larger values are replaced at the end. Integers of up to 16 bits are converted through 32 bits, which have vector
+/// instructions.
 llvm::Value* Emitter::saturate(DType to, llvm::Type* target, llvm::Value* value) {
   const bool sign = category(to) == Category::Signed;
   const auto bits = static_cast<unsigned>(8 * item_size(to));
@@ -226,7 +226,7 @@ llvm::Value* Emitter::saturate(DType to, llvm::Type* target, llvm::Value* value)
     return bits < 32 ? ir_.CreateTrunc(number, target) : number;
   };
   llvm::Constant *low = constant(least), *high = constant(greatest);
-  // A NaN becomes the least number, which is 0 without a sign.
+  // A NaN becomes the least number, which is 0 for unsigned types.
   llvm::Value* clamped = ir_.CreateSelect(ir_.CreateFCmpOGT(value, low), value, low);
   llvm::Value* result = nullptr;
   if (bits < static_cast<unsigned>(real->getScalarType()->getFPMantissaWidth())) {
@@ -239,8 +239,8 @@ llvm::Value* Emitter::saturate(DType to, llvm::Type* target, llvm::Value* value)
   return ir_.CreateSelect(ir_.CreateFCmpORD(value, value), result, llvm::Constant::getNullValue(target));
 }
 
-/// Whether this processor has instructions for a half type, or integers do: LLVM would call functions that are not
-/// there for another one. (All that have AVX2 have those for float16.)
+/// True if the half type is converted by vector or integer instructions. Otherwise LLVM would call functions that are
+/// not linked. All processors with AVX2 have the instructions for float16.
 bool Emitter::converts_in_vectors(DType half) {
 #if defined(__x86_64__)
   return half == DType::bfloat16 || __builtin_cpu_supports("avx2");
@@ -249,7 +249,7 @@ bool Emitter::converts_in_vectors(DType half) {
 #endif
 }
 
-/// A number of a half type, which registers hold as its bits, as float32.
+/// Converts a number of a half type, held as its bits, to float32.
 llvm::Value* Emitter::widen(DType half, llvm::Value* bits) {
   llvm::Type* single = type(DType::float32);
   if (!converts_in_vectors(half)) return call_scalar(std::string("ag_widen_") + text(half), single, {bits});
@@ -261,7 +261,7 @@ llvm::Value* Emitter::widen(DType half, llvm::Value* bits) {
   return ir_.CreateBitCast(ir_.CreateShl(word, 16), bits->getType()->getWithNewType(single));
 }
 
-/// As Float16(value) and BFloat16(value): to nearest, ties to even.
+/// Converts as Float16(value) and BFloat16(value) do: to nearest, ties to even.
 llvm::Value* Emitter::narrow(DType half, llvm::Value* value) {
   if (!converts_in_vectors(half)) return call_scalar(std::string("ag_narrow_") + text(half), type(half), {value});
   llvm::Type* bits = value->getType()->getWithNewType(type(half));
@@ -278,7 +278,7 @@ llvm::Value* Emitter::narrow(DType half, llvm::Value* value) {
   return ir_.CreateTrunc(ir_.CreateLShr(chosen, 16), bits);
 }
 
-/// As detail::convert: floating values out of range are saturated, NaN becomes 0.
+/// Converts as detail::convert does: floating-point values out of range saturate, and NaN becomes 0.
 llvm::Value* Emitter::convert(DType from, DType to, llvm::Value* value) {
   if (from == to) return value;
   if (is_half_type(from)) return convert(DType::float32, to, widen(from, value));
@@ -294,8 +294,7 @@ llvm::Value* Emitter::convert(DType from, DType to, llvm::Value* value) {
   const bool sign = category(from) == Category::Signed;
   if (is_floating(from)) return is_floating(to) ? ir_.CreateFPCast(value, target) : saturate(to, target, value);
   if (is_floating(to)) return sign ? ir_.CreateSIToFP(value, target) : ir_.CreateUIToFP(value, target);
-  // A number that is chosen among others stays as wide as they are: LLVM would choose among wider ones, of which a
-  // vector holds fewer.
+  // The freeze keeps a select on narrow values: LLVM would select among wider ones, of which a vector holds fewer.
   if (item_size(to) > item_size(from) && llvm::isa<llvm::SelectInst>(value)) value = ir_.CreateFreeze(value);
   return ir_.CreateIntCast(value, target, sign);
 }
@@ -352,14 +351,14 @@ void Emitter::annotate(llvm::Instruction* access, ArrayId array) {
   if (access_group_) access->setMetadata(llvm::LLVMContext::MD_access_group, access_group_);
 }
 
-/// Whether lanes read at places of their own, which no step tells.
+/// True if the lanes of an access have no common stride.
 bool Emitter::has_lane_places(const Statement& statement) const {
   return vectors_ && std::ranges::any_of(statement.index.terms, [&](const auto& term) {
            return registers_[static_cast<size_t>(term.first)]->getType()->isVectorTy();
          });
 }
 
-/// One lane behind another.
+/// Loads each lane separately.
 llvm::Value* Emitter::load_places(const Statement& statement) {
   const DType dtype = program_.dtype(statement.result);
   llvm::Type* element = stored_type(dtype);
@@ -381,11 +380,11 @@ llvm::Value* Emitter::load_places(const Statement& statement) {
   return from_memory(dtype, lanes);
 }
 
-/// Whether what lanes load stands in steps that are all in the array: no more than a few elements each, which the array
-/// is made of. What fits a vector of 256 bits is not taken out of a wider one: as long as processors of Intel have any
-/// in use, they have fewer units for all vectors.
+/// True if a strided load may read all elements of its steps: the stride is small, and the array consists of whole
+/// steps. A result that fits 256 bits is not taken from a wider vector, since Intel processors have fewer vector units
+/// while wide vectors are in use.
 bool Emitter::is_in_whole_steps(const Statement& statement, int64_t stride, int64_t lanes) const {
-  constexpr int64_t kMostStep = 4, kNarrow = 32;  // the latter in bytes
+  constexpr int64_t kMostStep = 4, kNarrow = 32;  // kNarrow in bytes
   if (stride < 2 || stride > kMostStep || statement.index.offset < 0) return false;
   const auto bytes = lanes * static_cast<int64_t>(item_size(program_.dtype(statement.result)));
   if (bytes <= kNarrow && bytes * stride > kNarrow) return false;
@@ -395,7 +394,8 @@ bool Emitter::is_in_whole_steps(const Statement& statement, int64_t stride, int6
   return even && shape.known() && shape.element_count() % stride == 0;
 }
 
-/// All elements of the steps, of which each lane takes one: others that are taken of them are there as well.
+/// Loads all elements of the steps and selects one per lane. Loads of other elements of the same steps share the
+/// vector.
 llvm::Value* Emitter::load_steps(const Statement& statement, int64_t stride) {
   const DType dtype = program_.dtype(statement.result);
   Statement steps = statement;

@@ -12,7 +12,7 @@ namespace {
 
 using Kind = StatementKind;
 
-/// Whether the body is a plain innermost loop, whose accesses of one iteration do not meet those of another.
+/// True if the body is that of an innermost loop of plain statements, whose iterations have independent accesses.
 bool is_innermost(const Block& body) {
   for (const Statement& statement : body) {
     if (!is_plain(statement)) return false;
@@ -43,7 +43,7 @@ Emitter::Emitter(const Program& program, llvm::Module& module, bool lines)
 
 llvm::BasicBlock* Emitter::new_block(const char* name) { return llvm::BasicBlock::Create(context_, name, function_); }
 
-/// Memory of the function, in its entry: so that it becomes registers where it can.
+/// Returns stack memory. It is allocated in the entry block, so that LLVM can promote it to registers.
 llvm::AllocaInst* Emitter::stack(llvm::Type* type, const char* name) {
   llvm::BasicBlock& entry = function_->getEntryBlock();
   llvm::IRBuilder<> at(&entry, entry.begin());
@@ -73,7 +73,7 @@ void Emitter::emit() {
   if (lines_) lines_->finish(*entry);
 }
 
-/// Statements go to `function` from here on, whose first parameter is the Context.
+/// Starts the emission of `function`, whose first parameter is the Context.
 void Emitter::begin(llvm::Function* function) {
   function_ = function;
   searched_ = nullptr;
@@ -87,7 +87,7 @@ void Emitter::begin(llvm::Function* function) {
   ir_.CreateRet(result_of(ir_.getInt32(1), {}));
   ir_.SetInsertPoint(start);
   llvm::LoadInst* table = load_entry(runtime_, "arrays");
-  // An entry may be read before it is known to be needed: in front of a loop, where only a branch of it reads one.
+  // Entries may be loaded speculatively: before a loop in which only a branch reads them.
   const auto number = [&](uint64_t value) {
     return llvm::MDNode::get(context_, llvm::ConstantAsMetadata::get(ir_.getInt64(value)));
   };
@@ -103,7 +103,7 @@ void Emitter::end(llvm::ArrayRef<llvm::Value*> results) {
   ir_.CreateBr(entry.getNextNode());
 }
 
-/// The memory of a variable, in the function that is emitted unless it has been given one.
+/// Returns the memory of a variable. It is allocated in the current function, unless the variable was passed to it.
 llvm::Value* Emitter::variable(Register id) {
   llvm::Value*& memory = variables_[static_cast<size_t>(id)];
   if (!memory) memory = stack(type(program_.dtype(id)), "variable");
@@ -115,7 +115,7 @@ llvm::Type* Emitter::elements_type(ArrayId id) const {
   return llvm::ArrayType::get(stored_type(array.dtype), static_cast<uint64_t>(array.shape.element_count()));
 }
 
-/// The elements of a local array, or where they are; as variables.
+/// Returns the memory of a stack array's elements, or of the pointer to them.
 llvm::Value* Emitter::local(ArrayId id) {
   llvm::Value*& memory = locals_[static_cast<size_t>(id)];
   if (memory) return memory;
@@ -155,7 +155,7 @@ void Emitter::leave_if_failed(llvm::CallInst* call) {
   leave_if(call, failed_);
 }
 
-/// Goes to `where` unless the result of a call is 0.
+/// Branches to `where` unless the result of a call is 0.
 void Emitter::leave_if(llvm::Value* result, llvm::BasicBlock* where) {
   llvm::BasicBlock* next = new_block("next");
   llvm::MDNode* unlikely = llvm::MDBuilder(context_).createBranchWeights(1, 2000);
@@ -163,7 +163,7 @@ void Emitter::leave_if(llvm::Value* result, llvm::BasicBlock* where) {
   ir_.SetInsertPoint(next);
 }
 
-/// Whether the caller of the program has made the array row-major.
+/// True if the caller of the program has made the array row-major.
 bool Emitter::is_ready(const Statement& dense) const {
   const std::span<const Statement> first = first_statements(program_);
   return !program_.row_major.empty() &&
@@ -265,7 +265,7 @@ void Emitter::emit(const Statement& statement) {
   }
 }
 
-/// What is the same for all lanes is computed once: also where the elements of a row are that a number names.
+/// Computes a value as a scalar if it is uniform over the lanes, as the offset of an indexed row is.
 void Emitter::emit_let(const Statement& statement) {
   const bool uniform = std::ranges::none_of(statement.operands, [&](Register operand) {
     if (operand == lane_index_) return true;
@@ -306,7 +306,7 @@ void Emitter::emit_exchange(const Statement& statement) {
   }
   llvm::Value *first = local(statement.array), *second = local(statement.source);
   if (in_registers_[static_cast<size_t>(statement.array)]) {
-    // Copies of whole arrays, which are none where the elements are registers.
+    // Copies of whole arrays, which LLVM removes if the elements are in registers.
     llvm::Type* type = elements_type(statement.array);
     llvm::AllocaInst* held = stack(type, "held");
     const uint64_t bytes = module_.getDataLayout().getTypeStoreSize(type);
@@ -345,8 +345,8 @@ void Emitter::pin_arrays(const Statement& statement) {
   }
 }
 
-/// Loops over many elements stay loops: LLVM would write out some hundred vectors, one behind the other, which takes
-/// long to compile and is not faster.
+/// Attaches metadata to a loop. Loops over many elements are not unrolled: LLVM would emit hundreds of vectors, which
+/// takes long to compile and is not faster.
 void Emitter::describe_loop(llvm::BranchInst* latch, int64_t elements, llvm::ArrayRef<llvm::Metadata*> more) {
   constexpr int64_t kMany = 256;
   llvm::SmallVector<llvm::Metadata*, 4> about{nullptr};
@@ -373,7 +373,7 @@ void Emitter::emit_loop(const Statement& statement) {
   if (--loop_depth_ == 0) pinned_.assign(pinned_.size(), nullptr);
 }
 
-/// The iterations of a loop one by one, which LLVM makes vectors of.
+/// Emits the iterations of a loop as scalar code, which LLVM vectorizes.
 void Emitter::emit_rounds(const Statement& statement, bool innermost) {
   if (innermost) access_group_ = llvm::MDNode::getDistinct(context_, {});
   const bool is_range = range_.loop == &statement;
@@ -391,7 +391,7 @@ void Emitter::emit_rounds(const Statement& statement, bool innermost) {
   }
 }
 
-/// What one of two functions emits runs.
+/// Emits a branch with the statements of both arms.
 void Emitter::either(llvm::Value* condition, llvm::function_ref<void()> then, llvm::function_ref<void()> otherwise) {
   llvm::BasicBlock *yes = new_block("then"), *no = new_block("else"), *after = new_block("end");
   ir_.CreateCondBr(condition, yes, no);
@@ -424,7 +424,7 @@ void Emitter::emit_switch(const Statement& statement) {
   ir_.SetInsertPoint(after);
 }
 
-/// Rounds of loops that may begin before one asks. Several threads may run parts of one program.
+/// Returns the address of the number of iterations before the next poll. Several threads may run parts of one program.
 llvm::Value* Emitter::until_asked() {
   return ir_.CreateConstInBoundsGEP1_64(ir_.getInt8Ty(), runtime_, offsetof(Context, until_asked));
 }
@@ -445,7 +445,7 @@ void Emitter::ask_soon() {
   store_until_asked(ir_.CreateSelect(ir_.CreateICmpSLT(left, most), left, most));
 }
 
-/// In a round of a loop, or with nothing that counts them in a call.
+/// Emits a poll for cancellation in an iteration of a loop, or in a call, which has no `rounds`.
 void Emitter::ask_whether_to_stop(int32_t loop, llvm::Value* rounds) {
   llvm::Value* left = ir_.CreateSub(load_until_asked(), ir_.getInt64(1));
   store_until_asked(left);
@@ -462,7 +462,8 @@ void Emitter::ask_whether_to_stop(int32_t loop, llvm::Value* rounds) {
 
 void Emitter::emit_while(const Statement& statement) {
   llvm::BasicBlock *test = new_block("test"), *body = new_block("body"), *after = new_block("end");
-  // What fails in the loop leaves it through a block that says in which round; nothing counts them where nothing fails.
+  // A failure leaves the loop through a block that reports the number of complete iterations. The counter is dead code
+  // if nothing can fail.
   llvm::BasicBlock* outside = failed_;
   failed_ = new_block("failed");
   llvm::Value* rounds = stack(ir_.getInt64Ty(), "rounds");

@@ -1,9 +1,11 @@
 #pragma once
 /// The state of emission, shared by its parts: emit_statements.cpp, emit_scalars.cpp, emit_reductions.cpp,
-/// divisibility_tests.cpp, unroll_small_loops.cpp, nontemporal_stores.cpp, parallel_loops.cpp and emit_calls.cpp.
+/// arg_reductions.cpp, divisibility_tests.cpp, unroll_small_loops.cpp, nontemporal_stores.cpp, parallel_loops.cpp,
+/// split_functions.cpp and emit_calls.cpp.
 ///
-/// A register is an LLVM value of its dtype: booleans i1 (a byte in memory), half types i16 with their bits. While the
-/// body of a fold or of a small loop is emitted in vectors, the registers that it defines are vectors of lanes_ values.
+/// A register is an LLVM value of its dtype: booleans are i1 (a byte in memory), half types are i16 with their bits.
+/// While the body of a reduction or of a small loop is emitted in vectors, the registers that it defines are vectors of
+/// lanes_ values.
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/MDBuilder.h>
 
@@ -49,28 +51,28 @@ class Emitter {
   void emit_box(const Statement& statement);
   void emit_assign(const Statement& statement);
   void emit_exchange(const Statement& statement);
-  /// Calls a function of the runtime; leaves the program where it fails.
+  /// Calls a function of the runtime, and leaves the program if it fails.
   void call_runtime(const char* name, std::vector<llvm::Value*> arguments);
   void leave_if_failed(llvm::CallInst* call);
   void leave_if(llvm::Value* result, llvm::BasicBlock* where);
   void note_span(const char* name, int32_t span);
   void emit_check(const Statement& statement);
   bool is_ready(const Statement& dense) const;
-  /// for index = 0 … count - 1, with the body emitted by `body(index)`. Gives the latch's branch.
+  /// Emits `for index in 0 … count - 1: body(index)`. Returns the branch of the latch.
   template <class Body>
   llvm::BranchInst* counted(llvm::Value* count, Body&& body) {
     return counted(ir_.getInt64(0), count, body);
   }
-  /// for index = first … end - 1
+  /// Emits `for index in first … end - 1: body(index)`.
   template <class Body>
   llvm::BranchInst* counted(llvm::Value* first, llvm::Value* end, Body&& body);
-  /// Describes a loop over so many elements to LLVM; `more`: what it is besides.
+  /// Attaches metadata to a loop over so many elements; `more`: further entries.
   void describe_loop(llvm::BranchInst* latch, int64_t elements, llvm::ArrayRef<llvm::Metadata*> more = {});
-  /// Reads where the arrays of a loop are, before it.
+  /// Loads the addresses of a loop's arrays before the loop.
   void pin_arrays(const Statement& statement);
 
   // emit_calls.cpp
-  /// A function of the program, so many calls inside of another one that it is a part of.
+  /// A copy of a function, inlined into others at this depth of calls.
   struct FunctionCopy {
     int32_t function;
     int depth;
@@ -96,21 +98,21 @@ class Emitter {
   int64_t weight(const Statement& statement) const;
   void count_mentions();
   void emit_part(std::span<const Statement> statements);
-  /// A value that a function takes from the one around it: `place` has the one of the function that is emitted.
+  /// A value that a split-off function takes from the enclosing one. `place` holds the value in the current function.
   struct SharedValue {
     llvm::Value** place;
     llvm::Value* outside;
   };
   struct Shared {
     std::vector<SharedValue> values;
-    std::vector<Register> results;  // numbers that the rest needs
+    std::vector<Register> results;  // numbers that later statements need
   };
   Shared list_shared(std::span<const Statement> statements);
 
   // emit_scalars.cpp
   llvm::Type* type(DType dtype) const;           // in registers
   llvm::Type* stored_type(DType dtype) const;    // in memory
-  llvm::Type* shaped(llvm::Type* scalar) const;  // a vector of it while vectors are emitted
+  llvm::Type* shaped(llvm::Type* scalar) const;  // a vector of it in vector code
   unsigned width() const { return static_cast<unsigned>(lanes_); }
   llvm::Value* constant(DType dtype, uint64_t bits) const;
   llvm::Value* use(Register id);
@@ -121,7 +123,7 @@ class Emitter {
   void emit_let(const Statement& statement);
   llvm::Value* arithmetic(Primitive primitive, DType dtype, llvm::Value* a, llvm::Value* b);
   llvm::Value* compare(Primitive primitive, DType dtype, llvm::Value* a, llvm::Value* b);
-  /// Whether `remainder` is `rest`, by divisibility_tests.cpp.
+  /// Emits `remainder == rest` without a division, or returns null; see divisibility_tests.cpp.
   llvm::Value* is_remainder(llvm::Value* remainder, llvm::Value* rest);
   llvm::Value* convert(DType from, DType to, llvm::Value* value);
   static bool converts_in_vectors(DType half);
@@ -129,7 +131,7 @@ class Emitter {
   llvm::Value* narrow(DType half, llvm::Value* value);
   llvm::Value* saturate(DType to, llvm::Type* target, llvm::Value* value);
   llvm::Value* intrinsic(llvm::Intrinsic::ID id, llvm::Value* value);
-  /// Calls a scalar function, for each lane of vectors.
+  /// Calls a scalar function; in vector code once per lane.
   llvm::Value* call_scalar(const std::string& name, llvm::Type* result, std::vector<llvm::Value*> arguments);
   llvm::Value* array_data(ArrayId id);
   llvm::Value* load(const Statement& statement);
@@ -140,11 +142,11 @@ class Emitter {
   bool has_lane_places(const Statement& statement) const;
   void store(const Statement& statement);
   llvm::Value* element_address(const Statement& statement, llvm::Value* index);
-  /// The index of an access, of its first lane where vectors are emitted; `stride`: from one lane to the next.
+  /// Returns the index of an access; in vector code that of its first lane. `stride`: the distance between lanes.
   llvm::Value* index(const Statement& statement, int64_t& stride);
   llvm::Value* from_memory(DType dtype, llvm::Value* value);
   llvm::Value* to_memory(DType dtype, llvm::Value* value);
-  /// An element of an array: which is no entry of the table of arrays.
+  /// Marks an access to an element, which does not alias the table of arrays.
   void annotate(llvm::Instruction* access, ArrayId array);
   llvm::LoadInst* load_entry(llvm::Value* address, const char* name);
 
@@ -153,15 +155,15 @@ class Emitter {
   void emit_long_fold(const Statement& statement, std::vector<llvm::Value*>& results);
   std::vector<llvm::Value*> fold_numbered(const Statement& statement, llvm::Value* number);
   std::vector<llvm::Value*> fold_block(const Statement& statement, llvm::Value* first, llvm::Value* length);
-  /// What a fold takes of an element, or of a vector of them.
+  /// The operands of a reduction: an element or a vector of elements.
   struct Folded {
     llvm::Value *value, *factor;
   };
   std::vector<Folded> folded(const Statement& fold);
   llvm::Value* take(const RowReduction& fold, llvm::Value* total, const Folded& further);
-  /// How many groups of lanes a round of a fold takes, and how many vectors the lanes are.
+  /// The loop of a reduction: groups of lanes per iteration, and vectors per group.
   struct FoldRounds {
-    int64_t groups = 1, parts = 1, blocks = 1;  // blocks side by side, of a row that threads share
+    int64_t groups = 1, parts = 1, blocks = 1;  // blocks: interleaved, of a row that threads share
   };
   FoldRounds rounds_of(const Statement& fold) const;
   std::vector<llvm::Value*> start_fold(const Statement& statement, const FoldRounds& rounds);
@@ -209,7 +211,7 @@ class Emitter {
   void fetch_ahead(llvm::Value* address, uint64_t bytes);
 
   // parallel_loops.cpp
-  /// The iterations of a loop that the function runs which is emitted: those of one thread.
+  /// The iterations of a loop that the current function runs: those of one thread.
   struct Range {
     const Statement* loop = nullptr;
     llvm::Value *begin = nullptr, *end = nullptr;
@@ -221,7 +223,7 @@ class Emitter {
   void emit_ranges(const Statement& statement, llvm::Value* count, int64_t chunk, std::span<llvm::Value* const> more,
                    RangeBody body);
 
-  /// The least or greatest of some values, and its place.
+  /// An extremum and its index.
   struct Found {
     llvm::Value *element = nullptr, *place = nullptr;
   };
@@ -244,27 +246,27 @@ class Emitter {
   llvm::BasicBlock* failed_ = nullptr;
   std::vector<llvm::Value*> registers_;
   std::vector<llvm::Value*> variables_;                       // by register
-  std::vector<llvm::Value*> locals_;                          // by array: where the elements are, or that place itself
-  std::vector<bool> in_registers_;                            // by array: the elements, where no other array gets them
-  std::vector<int64_t> array_lanes_;                          // by array in registers: how many elements a vector takes
-  std::vector<llvm::Value*> pinned_;                          // by array: where it is, inside of a loop
-  llvm::MDNode *is_element_ = nullptr, *is_entry_ = nullptr;  // kinds of memory, for alias analysis
+  std::vector<llvm::Value*> locals_;                          // by array: the elements, or the pointer to them
+  std::vector<bool> in_registers_;                            // by array: the elements are promoted to registers
+  std::vector<int64_t> array_lanes_;                          // by array in registers: elements per vector
+  std::vector<llvm::Value*> pinned_;                          // by array: its address, inside a loop
+  llvm::MDNode *is_element_ = nullptr, *is_entry_ = nullptr;  // TBAA tags
   llvm::MDNode* access_group_ = nullptr;                      // of the innermost loop, whose iterations are independent
-  std::set<const Statement*> written_;                        // the loops that are written out
-  std::vector<int> register_mentions_, array_mentions_;       // in the program; of large ones only
-  const Statement* searched_ = nullptr;                       // the last search, and what it has found
+  std::set<const Statement*> written_;                        // unrolled loops
+  std::vector<int> register_mentions_, array_mentions_;       // in the program; counted for large ones only
+  const Statement* searched_ = nullptr;                       // the last arg-reduction, with its result in found_
   Found found_;
   int loop_depth_ = 0;
-  Register lane_index_ = kNone;  // the register of the loop or fold that is emitted in vectors
+  Register lane_index_ = kNone;  // the induction variable of the loop that is emitted in vectors
   int64_t lanes_ = 0;
   bool vectors_ = false;
-  std::vector<bool> invariant_;  // by array: whether its elements stay what they are
-  std::vector<bool> streamed_;   // by array: whether stores may pass by the cache
-  bool streaming_ = false;       // whether they do
+  std::vector<bool> invariant_;  // by array: no statement changes its elements
+  std::vector<bool> streamed_;   // by array: stores may be non-temporal
+  bool streaming_ = false;       // stores are non-temporal
   Range range_;
-  std::map<FunctionCopy, llvm::Function*> functions_;  // that are called
-  std::vector<FunctionCopy> waiting_;                  // those of them that are not emitted
-  const FunctionCopy* called_ = nullptr;               // the one that is emitted
+  std::map<FunctionCopy, llvm::Function*> functions_;  // all called functions
+  std::vector<FunctionCopy> waiting_;                  // called functions that are not yet emitted
+  const FunctionCopy* called_ = nullptr;               // the function that is being emitted
 };
 
 template <class Body>

@@ -1,4 +1,4 @@
-/// The code generator as the runtime opens it: programs become machine code, which LLVM's ORC loads.
+/// The entry points of the code generator: compiles programs to machine code and loads it with LLVM's ORC.
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Verifier.h>
@@ -29,11 +29,11 @@ using llvm::orc::LLJIT;
 
 std::string text_of(llvm::Error error) { return llvm::toString(std::move(error)); }
 
-/// One for the process: making it takes longer than a small program.
+/// One instance per process, because making it takes longer than compiling a small program.
 class Jit {
  public:
   static Jit& get() {
-    static Jit& jit = *new Jit;  // code may run while the process ends
+    static Jit& jit = *new Jit;  // never destroyed, since code may run while the process ends
     return jit;
   }
 
@@ -84,13 +84,13 @@ class OrcCode : public NativeCode {
   llvm::orc::JITDylib& library_;
 };
 
-/// The host's processor, for every function.
+/// Sets the host's processor for each function.
 void set_target(llvm::Module& module, const llvm::TargetMachine& machine) {
   module.setDataLayout(machine.createDataLayout());
   module.setTargetTriple(machine.getTargetTriple().str());
   const llvm::StringRef features = machine.getTargetFeatureString();
-  // LLVM keeps to vectors of 256 bits on all processors of Intel, of which the first with AVX-512 lowered their clock
-  // for wider ones. Those since have 16-bit floating-point numbers too, and multiply twice as many numbers in wide
+  // LLVM limits vectors to 256 bits on all Intel processors, because the first ones with AVX-512 lowered their clock
+  // for wider vectors. Those with 16-bit floating-point numbers do not, and multiply twice as many numbers in wide
   // vectors.
   const bool wide = features.contains("+avx512fp16");
   for (llvm::Function& function : module) {

@@ -6,8 +6,8 @@ namespace ag::codegen {
 
 namespace {
 
-/// Lets loops be vectors that add floating-point numbers up in their order, one lane behind another: what they add is
-/// computed side by side then. Elsewhere than on Arm, LLVM has it as an option of its command line alone.
+/// Lets LLVM vectorize loops that add floating-point numbers in order: the terms are computed in vectors and added lane
+/// by lane. Except on Arm, LLVM offers this only as a command-line option.
 void set_options() {
   llvm::cl::Option* option = llvm::cl::getRegisteredOptions().lookup("force-ordered-reductions");
   if (option && option->getNumOccurrences() == 0) option->addOccurrence(1, option->ArgStr, "true");
@@ -16,7 +16,7 @@ void set_options() {
 std::shared_mutex& mutex() {
   static std::shared_mutex& mutex = [&]() -> std::shared_mutex& {
     set_options();
-    return *new std::shared_mutex;  // code may be compiled while the process ends
+    return *new std::shared_mutex;  // never destroyed, since code may be compiled while the process ends
   }();
   return mutex;
 }

@@ -1,14 +1,14 @@
 #pragma once
-/// The options of LLVM's command line that native code needs. They belong to the process, and the linker, which is in
-/// it too, resets them: LLVM optimizes while no linker runs.
+/// The command-line options of LLVM that native code needs. They are global to the process, and the linker, which runs
+/// in the same process, resets them. So LLVM optimizes only while no linker runs.
 #include <shared_mutex>
 
 namespace ag::codegen {
 
-/// While it is held, the options are those of native code. Many may hold it at a time.
+/// Keeps the options of native code set while the lock is held. Several threads may hold it at a time.
 std::shared_lock<std::shared_mutex> hold_options();
 
-/// The linker's turn: nobody holds the options, which are set anew at its end.
+/// Exclusive access for the linker. No thread holds the options meanwhile, and they are set again at the end.
 class LinkerTurn {
  public:
   LinkerTurn();

@@ -22,8 +22,8 @@ namespace ag::codegen {
 
 namespace {
 
-/// An index of 32 bits that is the number of the round, of 64, cut off and extended again: it is that number where a
-/// loop has so few rounds.
+/// Replaces a 32-bit index by the 64-bit induction variable from which it is truncated and sign-extended, if the loop
+/// has so few iterations that both are equal.
 struct PlainIndices : llvm::PassInfoMixin<PlainIndices> {
   static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     using namespace llvm::PatternMatch;
@@ -45,8 +45,8 @@ struct PlainIndices : llvm::PassInfoMixin<PlainIndices> {
   }
 };
 
-/// Cuts loops with checks of their indices in two: the iterations in which no check can fail, which leave by their end
-/// only and so may be vectors, and the others.
+/// Inductive range check elimination. Splits loops with bounds checks: the iterations in which no check can fail have a
+/// single exit and can be vectorized; the others are separate.
 struct CutAtChecks : llvm::PassInfoMixin<CutAtChecks> {
   static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     llvm::PreservedAnalyses preserved = llvm::IRCEPass().run(function, analyses);
@@ -60,8 +60,8 @@ struct CutAtChecks : llvm::PassInfoMixin<CutAtChecks> {
   }
 };
 
-/// A floating-point sum that some iterations leave as it is: these add -0 to it, which changes no number. The
-/// vectorizer knows sums to which every iteration adds.
+/// If-conversion of conditional floating-point sums. Iterations that leave the sum unchanged add -0.0, which changes no
+/// number. The vectorizer supports only sums to which each iteration adds.
 struct AddAlways : llvm::PassInfoMixin<AddAlways> {
   static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     bool changed = false;
@@ -91,8 +91,8 @@ struct AddAlways : llvm::PassInfoMixin<AddAlways> {
   static bool add_always(const llvm::Loop& loop, llvm::PHINode& sum) {
     auto* next = llvm::dyn_cast<llvm::Instruction>(sum.getIncomingValueForBlock(loop.getLoopLatch()));
     if (!sum.getType()->isFloatingPointTy() || !next || next == &sum || !is_sum(loop, sum, *next)) return false;
-    if (next->getOpcode() == llvm::Instruction::FAdd) return false;  // it does already
-    // What else depends on the sum has to wait for it.
+    if (next->getOpcode() == llvm::Instruction::FAdd) return false;  // each iteration already adds
+    // Any other user depends on each partial sum.
     const auto is_part = [](const llvm::User* user) {
       return llvm::isa<llvm::BinaryOperator, llvm::PHINode, llvm::SelectInst>(user);
     };
@@ -104,8 +104,8 @@ struct AddAlways : llvm::PassInfoMixin<AddAlways> {
     return true;
   }
 
-  /// Whether a value is the sum, or the sum and something else, whichever way an iteration takes; and nothing but the
-  /// next value of the sum.
+  /// True if a value is the sum, or the sum plus another value, on every path of an iteration. It must have no use but
+  /// the next value of the sum.
   static bool is_sum(const llvm::Loop& loop, const llvm::PHINode& sum, const llvm::Value& value) {
     if (&value == &sum) return true;
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
@@ -140,9 +140,9 @@ struct AddAlways : llvm::PassInfoMixin<AddAlways> {
   }
 };
 
-/// LLVM takes as many rounds at a time as the widest elements of a loop fit a vector. Where few of its numbers have 64
-/// bits, such as places that it stores, the others would fill half of one: these loops take vectors of 32 bits. Only
-/// loops that carry nothing but their number on: what is added up in order stays in order.
+/// Vectorizes loops of mostly 32-bit values with 32-bit lanes. LLVM chooses the number of lanes by the widest type of a
+/// loop. If few values have 64 bits, such as indices that it stores, the others would fill half a vector. Applies only
+/// if the induction variable is the only loop-carried value, so that ordered sums keep their order.
 struct NarrowVectors : llvm::PassInfoMixin<NarrowVectors> {
   static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
@@ -150,7 +150,7 @@ struct NarrowVectors : llvm::PassInfoMixin<NarrowVectors> {
     const auto bits = target.getRegisterBitWidth(llvm::TargetTransformInfo::RGK_FixedWidthVector).getFixedValue();
     const auto lanes = static_cast<unsigned>(bits / 32);
     for (llvm::Loop* loop : analyses.getResult<llvm::LoopAnalysis>(function).getLoopsInPreorder()) {
-      const unsigned rounds = evolution.getSmallConstantTripCount(loop);  // 0 where it is not known
+      const unsigned rounds = evolution.getSmallConstantTripCount(loop);  // 0 if unknown
       if (lanes < 2 || (rounds != 0 && rounds < kLeastVectors * lanes) || !is_narrow(*loop)) continue;
       llvm::addStringMetadataToLoop(loop, "llvm.loop.vectorize.width", lanes);
     }
@@ -159,7 +159,7 @@ struct NarrowVectors : llvm::PassInfoMixin<NarrowVectors> {
 
  private:
   static constexpr unsigned kLeastVectors = 4;
-  static constexpr size_t kNarrowForOne = 8;  // numbers of 32 bits for each of 64
+  static constexpr size_t kNarrowForOne = 8;  // 32-bit values per 64-bit value
 
   static bool is_narrow(const llvm::Loop& loop) {
     if (!loop.isInnermost() || !loop.isAnnotatedParallel()) return false;
@@ -180,8 +180,8 @@ struct NarrowVectors : llvm::PassInfoMixin<NarrowVectors> {
     return wide > 0 && narrow >= kNarrowForOne * wide;
   }
 
-  /// Whether what an integer of 64 bits is for is not to say where elements are, as most arithmetic does. What a
-  /// floating-point number is converted to counts where it is stored.
+  /// True if a 64-bit integer is not part of an address computation, as most arithmetic is. The result of a conversion
+  /// from floating point counts where it is stored.
   static bool is_element(const llvm::Instruction& instruction) {
     if (const auto* chosen = llvm::dyn_cast<llvm::SelectInst>(&instruction)) {
       return !llvm::isa<llvm::Constant>(chosen->getTrueValue()) && !llvm::isa<llvm::Constant>(chosen->getFalseValue());
@@ -191,8 +191,8 @@ struct NarrowVectors : llvm::PassInfoMixin<NarrowVectors> {
   }
 };
 
-/// Where there are more conditions of lanes than processors have room for, they are computed where they are asked for
-/// first: code would keep others in memory.
+/// Sinks vector conditions to their first use, if a block has more of them than the processor has mask registers.
+/// Otherwise masks would be spilled.
 struct ConditionsLate : llvm::PassInfoMixin<ConditionsLate> {
   static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
     for (llvm::BasicBlock& block : function) {
@@ -218,7 +218,7 @@ struct ConditionsLate : llvm::PassInfoMixin<ConditionsLate> {
   }
 
  private:
-  static constexpr size_t kRoom = 7;  // masks of AVX-512
+  static constexpr size_t kRoom = 7;  // mask registers of AVX-512
 };
 
 }  // namespace

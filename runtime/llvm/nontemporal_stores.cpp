@@ -1,6 +1,9 @@
-/// Loops that fill arrays larger than the cache, in vectors whose stores pass by it: a store into the cache reads the
-/// line first, which is a third of the traffic of a loop that computes little. What such a loop reads is asked for some
-/// time before: the processor looks ahead by itself, but not as far as it does beside stores into the cache.
+/// Non-temporal stores for loops that fill arrays larger than the cache. A store into the cache reads the line first,
+/// which is a third of the traffic of a loop that computes little. The loads of such a loop are prefetched, because the
+/// processor looks less far ahead than it does beside stores into the cache.
+///
+/// Programs that profit: loops that compute little per element of results larger than the cache: masks and scalings of
+/// long columns, images of many megapixels, conversions of types.
 #include "kernel/reduce.h"
 #include "llvm/emitter.h"
 
@@ -20,7 +23,7 @@ void find_allocated(const Block& block, std::vector<bool>& allocated) {
   }
 }
 
-/// Arrays get other memory, or other elements, by these.
+/// Marks the arrays that get other memory or other elements.
 void find_changed(const Program& program, const Block& block, std::vector<bool>& changed) {
   for (const Statement& statement : block) {
     const Kind kind = statement.kind;
@@ -36,7 +39,7 @@ void find_changed(const Program& program, const Block& block, std::vector<bool>&
   }
 }
 
-/// Arrays get other memory by these.
+/// Unmarks the arrays that may get other memory.
 void drop_others(const Block& block, std::vector<bool>& allocated) {
   for (const Statement& statement : block) {
     const Kind kind = statement.kind;
@@ -49,17 +52,17 @@ void drop_others(const Block& block, std::vector<bool>& allocated) {
 
 }  // namespace
 
-/// Which arrays are the memory that Allocate takes: it begins at a multiple of the size of the widest vector.
+/// Finds the arrays in memory from Allocate, which is aligned to the size of the widest vector.
 void Emitter::plan_streams() {
   streamed_.assign(program_.arrays.size(), false);
-  find_allocated(program_.body, streamed_);  // functions make none
+  find_allocated(program_.body, streamed_);  // functions allocate none
   drop_others(program_.body, streamed_);
   for (const Site& site : program_.sites) {
     for (ArrayId id : site.outputs) streamed_[static_cast<size_t>(id)] = false;
   }
 }
 
-/// Inputs and constants that the program only reads: nobody else changes what it holds.
+/// Finds the inputs and constants that the program only reads. While a program holds them, no other code changes them.
 void Emitter::plan_invariants() {
   std::vector<bool> changed(program_.arrays.size());
   find_changed(program_, program_.body, changed);
@@ -69,7 +72,7 @@ void Emitter::plan_invariants() {
   for (const auto& [id, value] : program_.constants) add(id);
 }
 
-/// (A place behind the end of an array may be asked for: nothing comes of it.)
+/// Emits prefetches. Addresses past the end of an array are harmless.
 void Emitter::fetch_ahead(llvm::Value* address, uint64_t bytes) {
   constexpr uint64_t kAhead = 2048, kLine = 64;
   constexpr uint32_t kToRead = 0, kOften = 3, kData = 1;
@@ -80,8 +83,8 @@ void Emitter::fetch_ahead(llvm::Value* address, uint64_t bytes) {
   }
 }
 
-/// True if the stores of a plain loop pass by the cache: they are more than it holds, in the order of the elements, and
-/// go into arrays that the loop does not read.
+/// True if the stores of a plain loop bypass the cache: they exceed its size, are in the order of the elements, and go
+/// to arrays that the loop does not read.
 bool Emitter::passes_by_cache(const Statement& loop) const {
   int64_t bytes = 0;
   for (const Statement& statement : loop.blocks[0]) {
@@ -100,7 +103,7 @@ bool Emitter::passes_by_cache(const Statement& loop) const {
   return bytes >= kCacheBytes;
 }
 
-/// Emits an innermost loop whose stores pass by the cache; false, and nothing, for others.
+/// Emits an innermost loop whose stores bypass the cache. Returns false for other loops, and emits nothing.
 bool Emitter::emit_stream(const Statement& loop) {
   if (!passes_by_cache(loop)) return false;
   emit_streamed_rounds(loop);
@@ -109,7 +112,7 @@ bool Emitter::emit_stream(const Statement& loop) {
 
 void Emitter::emit_streamed_rounds(const Statement& loop) {
   constexpr int64_t kLanes = kernel::kLanes;
-  const bool is_range = range_.loop == &loop;  // which begins at a multiple of kLanes
+  const bool is_range = range_.loop == &loop;  // begins at a multiple of kLanes
   const auto groups = [&](llvm::Value* count) { return ir_.CreateLShr(count, 4); };
   static_assert(kLanes == 16);
   llvm::Value* extent = ir_.getInt64(static_cast<uint64_t>(loop.extent));
@@ -131,7 +134,7 @@ void Emitter::emit_streamed_rounds(const Statement& loop) {
     ir_.CreateBr(after);
     ir_.SetInsertPoint(after);
   }
-  // These stores are not ordered with what tells other threads of them.
+  // Non-temporal stores are not ordered with the stores that signal other threads.
   ir_.CreateFence(llvm::AtomicOrdering::SequentiallyConsistent);
 }
 

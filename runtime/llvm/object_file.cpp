@@ -20,7 +20,7 @@ namespace ag::codegen {
 
 namespace {
 
-/// A file without a name, which the linker reads.
+/// An anonymous file that the linker reads.
 class MemoryFile {
  public:
   explicit MemoryFile(llvm::StringRef bytes) : descriptor_(memfd_create("ag_object", MFD_CLOEXEC)) {
@@ -48,7 +48,7 @@ class MemoryFile {
   int descriptor_;
 };
 
-/// Empty where it went well.
+/// Links an object to a shared object. Returns the error; empty on success.
 std::string link(const std::string& object, const std::string& path) {
   const LinkerTurn turn;  // one at a time: the linker keeps its state in globals
   const char* const arguments[] = {"ld.lld",          "-shared", "--threads=1", "--hash-style=gnu",
@@ -64,7 +64,7 @@ std::string link(const std::string& object, const std::string& path) {
 }  // namespace
 
 void add_imports(llvm::Module& module) {
-  // Others (memcpy) the C library has.
+  // Other functions (memcpy) are in the C library.
   std::vector<llvm::Function*> imports;
   for (llvm::Function& function : module) {
     if (function.isDeclaration() && function.getName().starts_with("ag_")) imports.push_back(&function);

@@ -11,11 +11,11 @@
 
 namespace ag::codegen {
 
-/// Completes a module that is optimised: with the table of its imports (code_generator.h), and for each a function that
-/// goes on to the address in the table.
+/// Completes an optimised module with the table of its imports (code_generator.h), and with a stub for each import that
+/// jumps to the address in the table.
 void add_imports(llvm::Module& module);
 
-/// The module as an object of position-independent code; null and an error where that fails.
+/// Compiles the module to position-independent code. Returns null and sets `error` on failure.
 std::unique_ptr<llvm::MemoryBuffer> emit_object(llvm::Module& module, llvm::TargetMachine& machine, std::string& error);
 
 /// Links an object to a shared object.

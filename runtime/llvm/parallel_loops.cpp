@@ -1,5 +1,5 @@
-/// Loops that threads share: what stands for some of the iterations is a function of its own, which the runtime calls
-/// with ranges, on as many threads as there may be. All else that it needs is in a record of its caller.
+/// Parallel loops. A range of iterations is a function of its own, which the runtime calls on all available threads.
+/// The other values that it needs are in a record of its caller.
 #include <tuple>
 
 #include "kernel/reduce.h"
@@ -8,8 +8,8 @@
 
 namespace ag::codegen {
 
-/// Calls the runtime for 0 … count - 1. `body` emits the function's part for one range; `more` are values that it gets
-/// besides those of the statement.
+/// Emits a runtime call for the iterations 0 … count - 1. `body` emits the function body for one range; `more` are
+/// values that it takes besides those of the statement.
 void Emitter::emit_ranges(const Statement& statement, llvm::Value* count, int64_t chunk,
                           std::span<llvm::Value* const> more, RangeBody body) {
   const std::vector<SharedValue> shared = list_shared({&statement, 1}).values;
@@ -54,7 +54,7 @@ void Emitter::emit_ranges(const Statement& statement, llvm::Value* count, int64_
   for (const SharedValue& one : shared) *one.place = one.outside;
 }
 
-/// Emits a nest that threads share; false, and nothing, where it is not.
+/// Emits a nest that threads share. Returns false for other nests, and emits nothing.
 bool Emitter::share_loop(const Statement& nest) {
   if (written_.contains(&nest) || !is_long(program_, nest)) return false;
   if (register_mentions_.empty()) count_mentions();
@@ -71,9 +71,9 @@ bool Emitter::share_loop(const Statement& nest) {
   return true;
 }
 
-/// Emits the blocks of a long row, and gives their values to `take` in order; false, and nothing, where threads do not
-/// share them. The values wait in memory, for a part of the row at a time: large parts, so that all of a row begins at
-/// the end where its elements are in the cache.
+/// Emits the blocks of a long row and passes their values to `take` in order. Returns false, and emits nothing, if
+/// threads do not share the blocks. The values are kept in memory for one part of the row at a time. Parts are large,
+/// so that the row starts at the end whose elements are in the cache.
 bool Emitter::share_blocks(const Statement& fold, uint64_t blocks, TakeBlock take) {
   constexpr uint64_t kPart = 8192;  // a multiple of the number of lanes
   static_assert(kPart % kernel::kLanes == 0);
@@ -88,7 +88,7 @@ bool Emitter::share_blocks(const Statement& fold, uint64_t blocks, TakeBlock tak
     more.push_back(stack(llvm::ArrayType::get(elements.back(), std::min(blocks, kPart)), "blocks"));
   }
   const std::vector<llvm::Value*> memory = more;
-  for (llvm::Value* values : memory) ir_.CreateLifetimeStart(values);  // folds have one memory, one after another
+  for (llvm::Value* values : memory) ir_.CreateLifetimeStart(values);  // reductions reuse the memory in sequence
   counted(ir_.getInt64((blocks + kPart - 1) / kPart), [&](llvm::Value* part) {
     llvm::Value* first = ir_.CreateMul(part, ir_.getInt64(kPart), "", true, true);
     llvm::Value* left = ir_.CreateSub(ir_.getInt64(blocks), first, "", true, true);
@@ -102,7 +102,7 @@ bool Emitter::share_blocks(const Statement& fold, uint64_t blocks, TakeBlock tak
         }
       };
       if (const FoldRounds rounds = rounds_of(fold); rounds.blocks > 1) {
-        // All blocks are whole but the last one of the row.
+        // All blocks but the last one of the row are complete.
         llvm::Value* whole = ir_.getInt64(static_cast<uint64_t>(fold.extent / kernel::kBlock));
         whole = ir_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, end, ir_.CreateSub(whole, shared.back()));
         llvm::Value* const together = ir_.getInt64(static_cast<uint64_t>(rounds.blocks));

@@ -13,15 +13,15 @@ namespace {
 
 using Kind = StatementKind;
 
-// What pays, in picoseconds. Waking a thread takes 10 µs and more, and others may be in need of the processor.
+// Costs in picoseconds. Waking a thread takes 10 µs or more, and other programs may need the processor.
 constexpr int64_t kWorthSharing = detail::kWorthSharing * 1'000;
-constexpr int64_t kWorthTaking = 15'000'000;  // at a time
-constexpr int64_t kMostRanges = 64;           // of a loop, where that is more at a time
-constexpr int64_t kElementsAtATime = 64;      // so that no two threads write to one line of the cache
+constexpr int64_t kWorthTaking = 15'000'000;  // per range
+constexpr int64_t kMostRanges = 64;           // of a loop, if that makes the ranges longer
+constexpr int64_t kElementsAtATime = 64;      // so that no two threads write to one cache line
 constexpr int64_t kMostCost = int64_t{1} << 40;
 constexpr int64_t kLoopCost = 1'000;
 constexpr int64_t kBranchCost = 1'000;
-constexpr int64_t kRoundsOfWhile = 8;  // nobody knows
+constexpr int64_t kRoundsOfWhile = 8;  // an assumption; the number is unknown
 
 int64_t times(int64_t count, int64_t cost) {
   return cost != 0 && count > kMostCost / cost ? kMostCost : std::min(count * cost, kMostCost);
@@ -32,8 +32,9 @@ bool is_half(DType dtype) { return is_floating(dtype) && item_size(dtype) == 2; 
 
 int64_t cost_of_let(const Program& program, const Statement& statement) {
   const DType dtype = program.dtype(statement.operands.back());
-  const auto words = std::max<int64_t>(static_cast<int64_t>(item_size(dtype)) / 4, 1);  // vectors have that many fewer
-  if (is_math(statement.primitive)) return 8'000;                                       // a call of the C library
+  // a vector has that many fewer lanes
+  const auto words = std::max<int64_t>(static_cast<int64_t>(item_size(dtype)) / 4, 1);
+  if (is_math(statement.primitive)) return 8'000;  // a call of the C library
   switch (statement.primitive) {
     case Primitive::Copy:
     case Primitive::Reinterpret:
@@ -50,13 +51,13 @@ int64_t cost_of_let(const Program& program, const Statement& statement) {
   }
 }
 
-/// An element; `index`: of the innermost loop around it.
+/// Returns the cost of an access. `index`: the induction variable of the innermost loop around it.
 int64_t cost_of_access(const Program& program, const Statement& statement, Register index) {
   const auto bytes = static_cast<int64_t>(item_size(program.array(statement.array).type.dtype));
   for (const auto& [id, factor] : statement.index.terms) {
     if (id == index) return factor == 1 || factor == -1 ? 25 * bytes : 600;
   }
-  return 30;  // the same for all of its iterations
+  return 30;  // invariant in that loop
 }
 
 int64_t cost_of(const Program& program, const Block& block, Register index);
@@ -94,7 +95,7 @@ int64_t cost_of(const Program& program, const Block& block, Register index) {
   return sum;
 }
 
-/// Whether it can neither fail nor have an effect besides elements and numbers.
+/// True if the statement cannot fail and has no effect besides elements and numbers.
 bool only_computes(const Statement& statement) {
   switch (statement.kind) {
     case Kind::Constant:
@@ -114,7 +115,7 @@ bool only_computes(const Statement& statement) {
   }
 }
 
-/// What a nest does, as far as its threads could get in each other's way.
+/// The accesses of a nest, to find conflicts between threads.
 class Nest {
  public:
   Nest(const Program& program, const Statement& nest) : program_(program) {
@@ -127,7 +128,8 @@ class Nest {
     }
   }
 
-  /// Whether variables and arrays of the function are those of one iteration each.
+  /// True if the variables and stack arrays that the nest writes are used only inside of it, so that each thread has
+  /// its own.
   bool keeps_to_itself(const Mentions& mentions) const {
     if (!computes_) return false;
     for (const Register id : set_) {
@@ -140,7 +142,7 @@ class Nest {
     return true;
   }
 
-  /// Whether iterations of `loop` that differ store to, and read of what is stored, elements that differ.
+  /// True if different iterations of `loop` store to different elements, and load no element that another one stores.
   bool is_apart(const Statement& loop) const {
     return std::ranges::all_of(
         stored_, [&](ArrayId id) { return program_.array(id).storage == Storage::Stack || is_apart(loop, id); });
@@ -158,7 +160,8 @@ class Nest {
     if (statement.kind == Kind::Load || statement.kind == Kind::Store) accesses_[statement.array].push_back(&statement);
   }
 
-  /// Every place in the array is that of the iteration, times a step, and less than a step from there.
+  /// True if all accesses to the array are at the induction variable times a common step, plus an offset within one
+  /// step.
   bool is_apart(const Statement& loop, ArrayId array) const {
     int64_t step = 0, least = INT64_MAX, most = INT64_MIN;
     std::map<Register, int64_t> around, around_first;  // terms of numbers that are defined before the nest
@@ -192,13 +195,13 @@ class Nest {
   bool computes_ = true;
   std::map<Register, int> registers_;
   std::map<ArrayId, int> arrays_;
-  std::map<Register, int64_t> extents_;  // of the loops
+  std::map<Register, int64_t> extents_;  // by induction variable
   std::set<Register> defined_, set_;
   std::set<ArrayId> stored_;
   std::map<ArrayId, std::vector<const Statement*>> accesses_;
 };
 
-/// What a thread takes at a time of iterations that take `cost` each; 0 where that is all of them.
+/// Returns the number of iterations per range, if each takes `cost`; 0 if that is all of them.
 int64_t chunk_of(const Program& program, int64_t count, int64_t cost, int64_t step) {
   const int64_t worth = program.shares_all ? 1 : kWorthTaking / std::max<int64_t>(cost, 1) + 1;
   const int64_t chunk = up_to(std::max(worth, count / kMostRanges), program.shares_all ? 1 : step);
@@ -225,7 +228,7 @@ bool is_long(const Program& program, const Statement& loop) {
 std::optional<Sharing> share_nest(const Program& program, const Statement& nest, const Mentions& mentions) {
   const Nest about(program, nest);
   if (!about.keeps_to_itself(mentions)) return std::nullopt;
-  // What stands around `loop` in the nest is loops alone: each thread runs all of their iterations.
+  // The loops around `loop` have no other statements. Each thread runs all of their iterations.
   int64_t around = 1;
   for (const Statement* loop = &nest; loop->kind == Kind::Loop;) {
     if (about.is_apart(*loop)) {

@@ -1,7 +1,10 @@
 #pragma once
-/// Which loop nests of a program threads share, and how: those that take long enough to pay for it, compute with
-/// elements and numbers alone, and whose iterations have nothing to do with each other. What decides is the program,
-/// and not how many threads there are.
+/// Chooses the loop nests of a program that threads share: those that take long enough to pay for it, compute with
+/// elements and numbers only, and have independent iterations. The choice depends on the program and not on the number
+/// of threads.
+///
+/// Programs that profit: elementwise loops, reductions and nests over large arrays, on several processors: simulations
+/// of many paths, image filters, statistics of long columns.
 #include <optional>
 #include <span>
 
@@ -9,26 +12,26 @@
 
 namespace ag::codegen {
 
-/// A nest is run by several threads, each with other iterations of `loop`, which is the nest or stands inside of it.
-/// What a thread takes at a time is a multiple of `chunk`.
+/// A nest that several threads run. Each takes other iterations of `loop`, which is the nest or nested in it. Ranges
+/// are multiples of `chunk`.
 struct Sharing {
   const Statement* loop = nullptr;
   int64_t chunk = 1;
 };
 
-/// How often a program names each register and array.
+/// The number of mentions of each register and array in a program.
 struct Mentions {
   std::span<const int> registers, arrays;
 };
 
-/// What a loop takes on one thread, roughly.
+/// Returns the estimated time of a loop on one thread.
 int64_t nanoseconds_of(const Program& program, const Statement& loop);
-/// Whether that is long enough.
+/// True if a loop takes long enough to be shared.
 bool is_long(const Program& program, const Statement& loop);
 
-/// How the nest of a loop is shared; none where it is not.
+/// Returns how threads share the nest of a loop; nullopt if they do not.
 std::optional<Sharing> share_nest(const Program& program, const Statement& nest, const Mentions& mentions);
-/// How many blocks of a long row a thread takes at a time; 0 where it is not shared.
+/// Returns the number of blocks of a long row per range; 0 if threads do not share the row.
 int64_t shared_blocks(const Program& program, const Statement& fold, int64_t block, const Mentions& mentions);
 
 }  // namespace ag::codegen

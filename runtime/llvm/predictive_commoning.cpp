@@ -1,7 +1,7 @@
-/// Predictive commoning of floating-point arithmetic. Where a round of a loop computes x · x of the x that it gives to
-/// the next one, which begins with x · x as well, that product becomes a variable of the loop: so it is in a loop that
-/// tests how large numbers have become before it changes them, as tiles of arrays in registers do. LLVM does so with
-/// what is loaded alone.
+/// Predictive commoning of floating-point arithmetic. If an iteration computes x · x for the next value of x, and the
+/// next iteration computes x · x again, the product becomes a loop-carried variable. This occurs in loops that test the
+/// size of numbers before they change them, such as masked loops over tiles in registers. LLVM does the same for loads
+/// only.
 #include "llvm/predictive_commoning.h"
 
 #include <llvm/Analysis/LoopInfo.h>
@@ -19,7 +19,7 @@ namespace ag::codegen {
 
 namespace {
 
-/// More variables than this, of vectors or floating-point numbers, and some would live in memory.
+/// More variables of vector or floating-point type would be spilled.
 constexpr unsigned kMostVariables = 24;
 
 class Commoning {
@@ -39,7 +39,7 @@ class Commoning {
     find();
     if (found_.empty() || variables + found_.size() > kMostVariables) return false;
     for (const Pair& pair : found_) carry(pair);
-    // Not before: one may be what another becomes in the next round.
+    // Deleted only after all are carried: an instruction may be the next value of another.
     for (const Pair& pair : found_) llvm::RecursivelyDeleteTriviallyDeadInstructions(pair.now);
     return true;
   }
@@ -47,7 +47,7 @@ class Commoning {
  private:
   struct Pair {
     llvm::Instruction* now = nullptr;
-    llvm::WeakTrackingVH later;  // becomes a variable where it is carried itself
+    llvm::WeakTrackingVH later;  // becomes a variable if it is itself carried
   };
 
   void find() {
@@ -55,7 +55,7 @@ class Commoning {
     blocks.perform(&loops_);
     std::vector<Pair> all;
     for (llvm::BasicBlock* block : blocks) {
-      if (!dominators_.dominates(block, latch_)) continue;  // only what every round computes
+      if (!dominators_.dominates(block, latch_)) continue;  // only instructions that each iteration executes
       for (llvm::Instruction& now : *block) {
         llvm::Instruction* const later = is_arithmetic(now) ? of_next_round(now) : nullptr;
         if (!later) continue;
@@ -63,7 +63,7 @@ class Commoning {
         all.push_back({&now, later});
       }
     }
-    // Products whose carried sum alone uses them need not be carried.
+    // An instruction that only carried instructions use need not be carried.
     const auto is_carried = [&](const llvm::User* user) {
       return llvm::any_of(all, [&](const Pair& pair) { return pair.now == user; });
     };
@@ -78,13 +78,13 @@ class Commoning {
     return (call && call->getIntrinsicID() == llvm::Intrinsic::fma) || llvm::isa<llvm::BinaryOperator>(instruction);
   }
 
-  /// What takes the place of an operand in the next round; null where this round does not know it.
+  /// Returns the value of an operand in the next iteration; null if this iteration does not compute it.
   llvm::Value* next(llvm::Value* operand) const {
     if (const auto found = next_.find(operand); found != next_.end()) return found->second;
     return loop_.isLoopInvariant(operand) ? operand : nullptr;
   }
 
-  /// The same operation on the next values, which every round computes; null where there is none.
+  /// Returns the same operation on the next values, if each iteration computes it; otherwise null.
   llvm::Instruction* of_next_round(llvm::Instruction& now) const {
     std::vector<llvm::Value*> operands;
     llvm::Value* changing = nullptr;
@@ -108,7 +108,7 @@ class Commoning {
     return nullptr;
   }
 
-  /// What the first round has, computed in front of the loop.
+  /// Returns the value of the first iteration, computed before the loop.
   llvm::Value* first(llvm::Value* value) {
     if (const auto found = first_.find(value); found != first_.end()) return found->second;
     if (loop_.isLoopInvariant(value)) return value;
@@ -130,7 +130,7 @@ class Commoning {
   llvm::LoopInfo& loops_;
   const llvm::DominatorTree& dominators_;
   llvm::BasicBlock *before_ = nullptr, *latch_ = nullptr;
-  llvm::DenseMap<llvm::Value*, llvm::Value*> first_, next_;  // of what a round has: in the first round, in the next one
+  llvm::DenseMap<llvm::Value*, llvm::Value*> first_, next_;  // values in the first and in the next iteration
   std::vector<Pair> found_;
 };
 
@@ -152,7 +152,7 @@ struct CarryArithmetic : llvm::PassInfoMixin<CarryArithmetic> {
 void add_carried_pass(llvm::PassBuilder& passes) {
   passes.registerOptimizerLastEPCallback([](llvm::ModulePassManager& manager, llvm::OptimizationLevel) {
     llvm::FunctionPassManager passes;
-    passes.addPass(llvm::LoopSimplifyPass());  // a block in front of each loop
+    passes.addPass(llvm::LoopSimplifyPass());  // creates preheaders
     passes.addPass(CarryArithmetic());
     manager.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(passes)));
   });

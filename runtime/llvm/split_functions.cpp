@@ -1,9 +1,11 @@
-/// Large programs as several functions. What LLVM asks about the loops of a function (which dominates which, what is
-/// known where one begins) takes time that grows with the square of their number; in functions of bounded size it is
-/// linear.
+/// Splits large programs into several functions. LLVM's analyses of loops (dominance, facts at the entry) take time
+/// that is quadratic in the number of loops of a function. With functions of bounded size the time is linear.
 ///
-/// Blocks outside of loops are cut into parts, each a function that its block calls once. Numbers that a part takes
-/// from outside are its parameters; what it sets that is needed outside lies in memory of its caller.
+/// Blocks outside of loops are cut into parts, each a function that its block calls once. Numbers from outside are
+/// parameters of a part. Results that are needed outside are in memory of its caller.
+///
+/// Programs that profit: programs of many loops: neural networks of many layers, loops that tracing has unrolled,
+/// gradients of either.
 #include <map>
 #include <tuple>
 
@@ -17,14 +19,14 @@ namespace {
 using Kind = StatementKind;
 
 constexpr int64_t kMostWeight = 2400;  // of a function: about forty loops
-constexpr int64_t kSearched = 4;       // of an operand of a search
+constexpr int64_t kSearched = 4;       // of an operand of an arg-reduction
 constexpr int64_t kCall = 8;           // of a runtime call, in statements about numbers
 constexpr int64_t kBranch = 16;        // of a branch
 constexpr int64_t kLoop = 64;
 
 bool is_loop(Kind kind) { return kind == Kind::Loop || kind == Kind::Reduce; }
 
-/// Numbers that the statements define, in order; those of blocks inside are not needed outside.
+/// Returns the numbers that the statements define, in order. Those of nested blocks are not visible outside.
 std::vector<Register> defined_in(std::span<const Statement> statements) {
   std::vector<Register> defined;
   for (const Statement& statement : statements) {
@@ -66,13 +68,13 @@ int64_t Emitter::weight(const Statement& statement) const {
   for (const Block& block : statement.blocks) {
     int64_t inner = 0;
     for (const Statement& one : block) inner += weight(one);
-    // What is cut into parts itself is calls alone.
+    // A block that is itself cut into parts consists of calls.
     own += is_loop(statement.kind) || inner <= kMostWeight ? inner : (inner / kMostWeight + 1) * 2 * kBranch;
   }
   return own;
 }
 
-/// The block, cut into parts where it is too large.
+/// Emits a block. Cuts it into parts if it is too large.
 void Emitter::block(const Block& statements) {
   if (loop_depth_ > 0) return run(statements);
   std::vector<int64_t> weights;
@@ -92,7 +94,7 @@ void Emitter::run(std::span<const Statement> statements) {
   for (const Statement& one : statements) statement(one);
 }
 
-/// How often the program names each register and array.
+/// Counts the mentions of each register and array in the program.
 void Emitter::count_mentions() {
   register_mentions_.assign(program_.registers.size(), 0);
   array_mentions_.assign(program_.arrays.size(), 0);
@@ -101,12 +103,12 @@ void Emitter::count_mentions() {
       visit_names(program_, statement, [&](const Statement& at, Register reg, ArrayId array) {
         if (array == kNone)
           ++register_mentions_[static_cast<size_t>(reg)];
-        else  // memory that changes places may outlive a part: it is never that of a part
+        else  // swapped memory may outlive a part, so it is never owned by one
           array_mentions_[static_cast<size_t>(array)] += at.kind == Kind::Swap ? 2 : 1;
       });
     }
   });
-  // What a function is given comes from outside of any part of it, and what it gives is needed there.
+  // Parameters of a function come from outside of its parts, and its results are needed outside.
   for (const Function& function : program_.functions) {
     for (const auto& list : {function.numbers, function.results}) {
       for (Register id : list) ++register_mentions_[static_cast<size_t>(id)];
@@ -117,7 +119,7 @@ void Emitter::count_mentions() {
   }
 }
 
-/// What the statements share with the rest, when they are a function of their own.
+/// Lists the values that the statements share with the rest of the program, as a function of their own.
 Emitter::Shared Emitter::list_shared(std::span<const Statement> statements) {
   if (register_mentions_.empty()) count_mentions();
   std::map<Register, int> registers;
@@ -169,7 +171,7 @@ void Emitter::emit_part(std::span<const Statement> statements) {
   begin(part);
   for (size_t k = 0; k < shared.size(); ++k) *shared[k].place = part->getArg(static_cast<unsigned>(k + 1));
   run(statements);
-  // Constants stay what they are, for the other parts too: code for x % 15 is not that for x % y.
+  // Constants remain constants in the other parts, because code depends on them: x % 15 differs from x % y.
   const auto is_constant = [&](Register id) { return llvm::isa<llvm::Constant>(registers_[static_cast<size_t>(id)]); };
   for (size_t k = 0; k < outputs.size(); ++k) {
     if (is_constant(outputs[k].first)) continue;

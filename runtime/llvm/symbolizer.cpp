@@ -11,7 +11,7 @@ namespace ag::codegen {
 
 namespace {
 
-/// A header of the runtime, or of the system: what stands there calls functions of the program, and is none.
+/// True for headers of the runtime and of the system, whose functions are not part of the program.
 bool is_library(const std::string& file) {
   return file.find("/include/ag/") != std::string::npos || file.find("/include/c++/") != std::string::npos ||
          file.starts_with("/usr/include/") || file.starts_with("/usr/lib/");
@@ -23,7 +23,7 @@ std::vector<SourceFrame> frames_at(llvm::symbolize::LLVMSymbolizer& symbolizer, 
   if (!dladdr1(address, &info, reinterpret_cast<void**>(&module), RTLD_DL_LINKMAP) || !module) return {};
   if (std::string_view(info.dli_fname).find("libag_runtime") != std::string_view::npos) return {};
   const std::string file = module->l_name && *module->l_name ? module->l_name : "/proc/self/exe";
-  // What comes back from a call stands behind it.
+  // A return address is past the call.
   const uint64_t offset = reinterpret_cast<uint64_t>(address) - module->l_addr - 1;
   auto found = symbolizer.symbolizeInlinedCode(file, {offset, llvm::object::SectionedAddress::UndefSection});
   if (!found) {

@@ -1,6 +1,9 @@
-/// Small loops, written out: the innermost as vectors, a row of an array at a time; those around it repeated. Every
-/// index is a constant then, so small local arrays become registers of the machine, also what a loop carries. LLVM's
-/// own vectorizer leaves a rest of each row to scalar code.
+/// Unrolls small loops: the innermost loop into vectors, a row of an array at a time, and the loops around it
+/// completely. All indices become constants, so small stack arrays become registers, including loop-carried ones.
+/// LLVM's own vectorizer would leave a scalar remainder of each row.
+///
+/// Programs that profit: loops over vectors and matrices of few elements: filters, bodies in space, small neural
+/// networks.
 #include <algorithm>
 #include <cstdlib>
 
@@ -16,16 +19,16 @@ namespace {
 using Kind = StatementKind;
 
 constexpr int64_t kTooMuch = int64_t{1} << 40;
-constexpr int64_t kMostWritten = 512;  // statements of a nest, so that it compiles in reasonable time
+constexpr int64_t kMostWritten = 512;  // statements of a nest, which limits the compile time
 constexpr int64_t kMostInAll = 8192;   // of a program
-constexpr int64_t kOfMemory = 2;  // statements that a load or store is, whose order LLVM looks at beside all others
-constexpr int64_t kMostRowBytes = 64;     // of a vector: LLVM puts longer ones together and takes them apart
-constexpr int64_t kMostBytes = 1024;      // of an array in registers
-constexpr int64_t kHalfVectorBytes = 32;  // short rows of one array are taken together up to this size
-constexpr int64_t kSearched = 4;          // statements that an operand of a search is worth
-constexpr int64_t kMostFolded = 128;      // booleans of a row that is written out
+constexpr int64_t kOfMemory = 2;       // weight of a load or store, since LLVM compares it with all others for aliasing
+constexpr int64_t kMostRowBytes = 64;  // of a vector: LLVM would assemble and split longer ones
+constexpr int64_t kMostBytes = 1024;   // of an array in registers
+constexpr int64_t kHalfVectorBytes = 32;  // short rows of one array are combined up to this size
+constexpr int64_t kSearched = 4;          // weight of an operand of an arg-reduction
+constexpr int64_t kMostFolded = 128;      // booleans of an unrolled row
 
-/// In which order these are folded does not matter.
+/// True if all reductions are of booleans, whose order is irrelevant.
 bool are_booleans(const Statement& fold) {
   return std::ranges::all_of(fold.reductions, [](const RowReduction& one) {
     return one.kind == ir::ReductionKind::Any || one.kind == ir::ReductionKind::All;
@@ -39,7 +42,7 @@ bool is_innermost(const Block& body) {
   return true;
 }
 
-/// Whether the number itself takes part in the computation: vectors have only its first value.
+/// True if the body computes with the induction variable, of which vector code has only the first value.
 bool counts_with(const Block& body, Register index) {
   for (const Statement& statement : body) {
     for (Register operand : statement.operands) {
@@ -51,8 +54,8 @@ bool counts_with(const Block& body, Register index) {
 
 }  // namespace
 
-/// How many elements a vector of this loop or short fold takes: no more than other loops take of its arrays in
-/// registers, so that LLVM need not put vectors of the machine together and take them apart.
+/// Returns the number of elements per vector of this loop or short reduction. It does not exceed the number that other
+/// loops use for its arrays in registers, so that LLVM need not assemble and split vectors.
 int64_t Emitter::vector_lanes(const Statement& loop) const {
   const bool ordered = loop.kind == Kind::Reduce && !are_booleans(loop);
   int64_t lanes = ordered ? int64_t{kernel::kLanes} : row_lanes(loop);
@@ -64,7 +67,8 @@ int64_t Emitter::vector_lanes(const Statement& loop) const {
   return lanes;
 }
 
-/// Loops and folds over all of an array in registers take as many of its elements at a time. Whether that changed any.
+/// Assigns the loops and reductions over a whole array in registers a common vector length. Returns true if any
+/// changed.
 bool Emitter::share_lanes(const Block& block) {
   bool changed = false;
   for (const Statement& statement : block) {
@@ -86,8 +90,8 @@ bool Emitter::share_lanes(const Block& block) {
   return changed;
 }
 
-/// How many elements a vector of this loop would take by itself: a row of small arrays, where it runs through several;
-/// several short rows, where it runs along them.
+/// Returns the number of elements per vector of this loop alone: a row of a small array if it spans several rows, or
+/// several short rows if it runs along them.
 int64_t Emitter::row_lanes(const Statement& loop) const {
   int64_t item = 1, lanes = std::max<int64_t>(loop.extent, 1);
   bool along_rows = true;
@@ -136,7 +140,7 @@ int64_t Emitter::written_cost(const Statement& statement) const {
 
 bool Emitter::is_in_memory(ArrayId array) const { return array != kNone && !in_registers_[static_cast<size_t>(array)]; }
 
-/// Whether lanes access elements of memory that do not stand side by side, each by an instruction of its own.
+/// True if the lanes access strided elements in memory, each by an instruction of its own.
 bool Emitter::takes_one_by_one(const Statement& access, Register index, int64_t lanes) const {
   if (!is_in_memory(access.array)) return false;
   const int64_t step = step_along(access.index, index);
@@ -149,7 +153,7 @@ bool Emitter::is_short_fold(const Statement& fold) const {
          !counts_with(fold.blocks[0], fold.result);
 }
 
-/// Decides for the loops of a block that run often, being inside of others, or for those that do not.
+/// Chooses loops to unroll. `wanted`: those that run often, inside of other loops, or those that do not.
 void Emitter::choose_written(const Block& block, bool often, bool wanted, int64_t& left) {
   for (const Statement& statement : block) {
     const bool loops = statement.kind == Kind::Loop || statement.kind == Kind::While;
@@ -167,7 +171,7 @@ void Emitter::choose_written(const Block& block, bool often, bool wanted, int64_
   }
 }
 
-/// Finds which local arrays are accessed at other than constant places.
+/// Finds the stack arrays that are accessed at non-constant indices.
 void Emitter::plan_small_loops(const Block& block, bool written, std::vector<bool>& constant) {
   for (const Statement& statement : block) {
     bool inside = written;
@@ -188,7 +192,7 @@ void Emitter::plan_small_loops(const Block& block, bool written, std::vector<boo
 
 namespace {
 
-/// Arrays that change places are both in registers, or both are not. Whether that changed anything.
+/// Makes swapped arrays agree: both are in registers, or neither. Returns true if any changed.
 bool agree(const Block& block, std::vector<bool>& in_registers) {
   bool changed = false;
   for (const Statement& statement : block) {
@@ -230,7 +234,7 @@ void Emitter::plan_small_loops() {
   });
 }
 
-/// The body for `lanes` indices from `first` on.
+/// Emits the body for `lanes` indices from `first` on.
 void Emitter::emit_lanes(const Statement& loop, llvm::Value* first, int64_t lanes) {
   vectors_ = lanes > 1;
   lanes_ = lanes;
@@ -259,7 +263,7 @@ void Emitter::emit_written(const Statement& loop) {
   }
 }
 
-/// A row of at most as many elements as there are lanes: one vector; of booleans several, taken together.
+/// Emits a row of at most kLanes elements as one vector. A row of booleans may take several, which are combined.
 std::vector<llvm::Value*> Emitter::fold_short(const Statement& fold) {
   std::vector<llvm::Value*> results(fold.reductions.size());
   const auto single = [&](const RowReduction& one, llvm::Value* value) {

@@ -1,4 +1,4 @@
-/// Control flow as statements, and how long arrays live.
+/// Lowers branches and loops to statements, and frees large arrays after their last use.
 #include <algorithm>
 #include <functional>
 
@@ -12,7 +12,7 @@ namespace {
 
 using Kind = StatementKind;
 
-/// Whether memory is worth a call to give it back before the program ends.
+/// True if an array is large enough to be freed before the program ends, which takes a runtime call.
 bool is_large(const ir::TensorType& type) {
   constexpr int64_t kLargeBytes = 4096;
   const int64_t count = type.shape.element_count();
@@ -34,13 +34,13 @@ void Lowering::lower_branches(ir::NodeId id, Kind kind) {
       arrays[k] = add_array(of);
   }
   std::vector<Block> blocks(node.blocks.size());
-  std::vector<ArrayId> common(node.results.size(), kNone);  // the array that a result has in every arm
+  std::vector<ArrayId> common(node.results.size(), kNone);  // by result: the array that it has in every arm
   std::vector<bool> in_place(node.results.size(), true);
   for (size_t arm = 0; arm < blocks.size(); ++arm) {
     inside(blocks[arm], [&] {
       lower_block(node.blocks[arm]);
       const std::vector<ir::ValueId>& results = graph_.block(node.blocks[arm]).results;
-      // All of them first: one may be a view, or an element, of another that moves.
+      // Evaluate all results before any swap: a result may be a view or an element of another.
       std::vector<ArrayId> values(results.size(), kNone);
       for (size_t k = 0; k < results.size(); ++k) {
         if (variables[k] != kNone) {
@@ -86,17 +86,18 @@ void Lowering::lower_branches(ir::NodeId id, Kind kind) {
   }
 }
 
-/// Whether nothing needs the array of what an arm yields once it is the result of the branch.
+/// True if no later statement needs the array of a value that an arm yields, apart from the result of the branch.
 bool Lowering::is_dead_behind(ir::NodeId branch, ir::BlockId arm, ir::ValueId yielded) {
   const ir::Value& value = graph_.value(yielded);
   if (view_of(yielded) || std::ranges::count(graph_.block(arm).results, yielded) != 1) return false;
   const bool is_given = !program_.functions.empty() && value.producer == ir::kNone && value.block == graph_.body();
-  if (is_given) return false;  // of a function, which its caller has
+  if (is_given) return false;  // a function's argument, which its caller owns
   if (value.block != arm) return analysis_.consumes(branch, yielded);
   return value.producer != ir::kNone && analysis_.class_of(value.producer) != NodeClass::Constant;
 }
 
-/// Whether a block reads or stores elements at computed places of such an array, which is no register then.
+/// True if a block loads or stores elements of such an array at computed indices, so that LLVM cannot keep it in
+/// registers.
 bool Lowering::computes_places(ir::BlockId block, const ir::TensorType& of) {
   return std::ranges::any_of(graph_.block(block).nodes, [&](ir::NodeId id) {
     const ir::Node& node = graph_.node(id);
@@ -107,7 +108,7 @@ bool Lowering::computes_places(ir::BlockId block, const ir::TensorType& of) {
   });
 }
 
-/// Whether a loop may carry an array in the memory of its first value, which nothing else needs.
+/// True if a loop may carry an array in the memory of its initial value, which no other statement needs.
 bool Lowering::starts_in_place(ir::NodeId loop, size_t carried) {
   const ir::Node& node = graph_.node(loop);
   const ir::ValueId first = node.operands[carried];
@@ -121,8 +122,8 @@ bool Lowering::starts_in_place(ir::NodeId loop, size_t carried) {
   return std::ranges::count(node.operands, first) == 1 && analysis_.consumes(loop, first);
 }
 
-/// What the blocks of a loop take out of a view that was made in front of it, and cannot take where it lies, gets its
-/// array here: not in each iteration anew.
+/// Copies views that are made before a loop and that its blocks cannot read in place, once before the loop. Otherwise
+/// each iteration would copy them.
 void Lowering::box_views(ir::NodeId loop, ir::BlockId block) {
   for (ir::NodeId id : graph_.block(block).nodes) {
     if (!analysis_.is_live(id)) continue;
@@ -199,7 +200,7 @@ void Lowering::lower_while(ir::NodeId id) {
   }
 }
 
-/// The values that the body leaves become those of the next iteration, all at once.
+/// Moves the values that the body yields to the loop-carried variables and arrays, as a parallel copy.
 void Lowering::carry(const ir::Node& node, const std::vector<Register>& variables, const std::vector<ArrayId>& arrays) {
   const ir::Block& body = graph_.block(node.blocks[1]);
   auto exchange = [&](ArrayId array, ArrayId source) {
@@ -215,7 +216,7 @@ void Lowering::carry(const ir::Node& node, const std::vector<Register>& variable
     else
       next[k] = boxed(body.results[k], node.location);
   }
-  std::vector<std::pair<ArrayId, ArrayId>> held;  // array and a name for its next value, while the others move
+  std::vector<std::pair<ArrayId, ArrayId>> held;  // array, and a temporary name for its next value during the moves
   std::vector<size_t> own;
   for (size_t k = 0; k < arrays.size(); ++k) {
     if (variables[k] != kNone) {
@@ -224,7 +225,7 @@ void Lowering::carry(const ir::Node& node, const std::vector<Register>& variable
     }
     if (next[k] == arrays[k]) continue;
     const ir::Value& value = graph_.value(body.results[k]);
-    // Made in this iteration and used once: its memory serves the next iteration.
+    // The value is made in this iteration and used once, so its memory can be swapped with that of the carried array.
     const bool fresh = value.block == node.blocks[1] && value.producer != ir::kNone &&
                        analysis_.class_of(value.producer) != NodeClass::Constant &&
                        std::ranges::count(body.results, body.results[k]) == 1 &&
@@ -245,7 +246,7 @@ void Lowering::carry(const ir::Node& node, const std::vector<Register>& variable
   }
   for (size_t k = 0; k < arrays.size(); ++k) {
     if (variables[k] != kNone || next[k] == arrays[k]) continue;
-    // What the body made is row-major where loads need it; a view is whatever its kernel gives.
+    // An array that the body makes is row-major where loads need it; the layout of a view depends on its kernel.
     const bool made = std::ranges::find(own, k) != own.end() && !view_of(body.results[k]);
     if (!made && analysis_.is_loaded(body.arguments[k])) add(Kind::MakeContiguous, node.location).array = arrays[k];
   }
@@ -262,8 +263,8 @@ void list_arrays(const Program& program, const Statement& statement, std::vector
 
 }  // namespace
 
-/// Outside of loops a large array lives until its last use; inside, the next iteration uses its memory again. Inputs
-/// belong to the caller.
+/// Frees large arrays after their last use at the top level of the program. Loops reuse the memory of the previous
+/// iteration. Inputs belong to the caller.
 void Lowering::add_releases() {
   std::vector<bool> seen(program_.arrays.size());
   for (ArrayId result : program_.results) seen[static_cast<size_t>(result)] = true;

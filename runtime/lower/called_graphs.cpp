@@ -82,7 +82,8 @@ class Settling {
   bool is_written(ArrayId id) const { return is_local(id) || is_output(id); }
   bool is_read(ArrayId id) const { return is_written(id) || is_input(id) || is_constant(id); }
 
-  /// What makes an array ready is done: outputs are there, inputs and constants row-major.
+  /// Removes statements that prepare arrays, since outputs are allocated, and inputs and constants are row-major.
+  /// Returns false if any other statement needs tensors.
   bool settle(Block& block) {
     std::erase_if(block, [&](const Statement& statement) {
       const Kind kind = statement.kind;
@@ -126,7 +127,7 @@ class Settling {
   Function& function_;
 };
 
-/// Gives what belongs to a function the numbers that it has in a program.
+/// Renumbers the registers, arrays, sites and loops of a function for the program that it is added to.
 class Renumbering {
  public:
   explicit Renumbering(const Program& into)

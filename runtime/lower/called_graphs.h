@@ -1,5 +1,5 @@
 #pragma once
-/// The graphs that a graph calls, and those call, as functions of its program.
+/// The called graphs of a graph, directly or indirectly, which become functions of its program.
 #include <memory>
 #include <vector>
 
@@ -9,21 +9,21 @@
 
 namespace ag::codegen {
 
-/// The graphs that code may call without the runtime, as far as is known.
+/// The graphs that native code may call without the runtime.
 class CalledGraphs {
  public:
   CalledGraphs() = default;
-  /// All that `graph` leads to.
+  /// Collects all graphs reachable from `graph` by calls.
   CalledGraphs(const ir::Graph& graph, bool fast, ir::CalleeOf callee_of);
 
   struct One {
     std::shared_ptr<const ir::Graph> graph;
-    SourceLocation location;  // where its function stands
+    SourceLocation location;  // the location of its function
   };
   const std::vector<One>& all() const { return all_; }
-  /// The one that a node of `graph` calls; kNone where the runtime does that.
+  /// Returns the index of the graph that a node of `graph` calls; kNone if the runtime makes the call.
   int32_t of(const ir::Graph& graph, const ir::Node& node) const;
-  /// It is none of them; others keep their numbers until they are told to.
+  /// Removes a graph. The other graphs keep their indices until forget_dropped().
   void drop(size_t k) { all_[k].graph = nullptr; }
   void forget_dropped() {
     std::erase_if(all_, [](const One& one) { return !one.graph; });
@@ -37,9 +37,9 @@ class CalledGraphs {
   std::vector<One> all_;
 };
 
-/// Makes the function of a program that is lowered for it one that needs no tensors; false where it does need them.
+/// Makes a lowered function callable without the runtime: it then uses no tensors. Returns false if it needs tensors.
 bool specialize_native_callee(Program& program);
-/// Makes the function of a program one of `program`.
+/// Adds the function of program `of` to `program`.
 void add_function(Program& program, Program of);
 
 }  // namespace ag::codegen

@@ -1,7 +1,7 @@
 #pragma once
-/// How the loop nest of a cluster is written: reduction_nests.cpp has nests with folds and with sums of columns,
-/// unrolled_rows.cpp rows that are no loops, cumulative_nests.cpp those with cumulative sums, small_product_terms.cpp
-/// products and gathered elements inside of nests.
+/// Emits the loop nest of a cluster. The parts are in reduction_nests.cpp (row and column reductions),
+/// unrolled_rows.cpp (unrolled rows), cumulative_nests.cpp (scans) and small_product_terms.cpp (products and gathers
+/// within nests).
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -11,14 +11,14 @@
 
 namespace ag::codegen {
 
-/// Emits the loop nest of a cluster that has been closed.
+/// Emits the loop nest of a closed cluster.
 class ClusterLowering {
  public:
   ClusterLowering(Lowering& lowering, const Cluster& cluster)
       : lowering_(lowering), cluster_(cluster), location_(lowering.graph_.node(cluster.nodes.back()).location) {}
 
   void run() {
-    std::map<ir::ValueId, int> inner;  // uses from inside
+    std::map<ir::ValueId, int> inner;  // uses by nodes of the cluster
     for (ir::NodeId id : cluster_.nodes) {
       if (lowering_.takes_from_elsewhere(id)) {
         factors_[id] = factors_of(id);
@@ -75,17 +75,17 @@ class ClusterLowering {
     Strides strides;  // by axis of the domain
     std::vector<std::pair<Register, int64_t>> terms = {};
   };
-  /// A loop over neighbouring axes; `axis` is the last of them that is longer than 1. Without an index it is written
-  /// out, and `at` is where it is.
+  /// A loop over adjacent axes; `axis` is the last of them that is longer than 1. A level without an index is unrolled,
+  /// and `at` is its current iteration.
   struct Level {
     int64_t extent;
     size_t axis;
     Register index = kNone;
     int64_t at = 0;
   };
-  /// What a product takes: the places of the first terms of its elements, and how far it is to the next ones; what
-  /// a gather takes: the places of what stands at 0 along the axis, and how far it is to the next; and the indices.
-  /// These alone are what one_hot takes.
+  /// An operand of a product, gather or one_hot. For a product: the access to the first terms of its elements, and the
+  /// stride between terms. For a gather: the access to the elements at index 0 of the gathered axis and the stride
+  /// along it, or the access to the indices. A one_hot has indices only.
   struct Factor {
     Access access;
     int64_t step;
@@ -115,9 +115,9 @@ class ClusterLowering {
     return std::ranges::find(cluster_.nodes, lowering_.graph_.value(value).producer) != cluster_.nodes.end();
   }
 
-  /// The array of an operand whose elements nothing needs behind this loop, where each is read at the place that the
-  /// result is stored to: then it becomes the array of the result. An array of its own would be memory to read and
-  /// write besides.
+  /// Returns the array of an operand that the result can overwrite, which saves the memory traffic of another array.
+  /// Required: the elements are dead after this loop, and each is read at the index where the result is stored. Returns
+  /// kNone if there is no such operand.
   ArrayId take_over(ir::ValueId result) {
     for (const auto& [value, access] : accesses_) {
       if (!lowering_.is_made_here(value) || !lowering_.same_array(value, result)) continue;
@@ -153,7 +153,8 @@ class ClusterLowering {
     if (first >= rank || is_even(cluster_.domain, strides, first, rank - 1)) {
       return {source.array, source.place.offset, std::move(strides), source.place.terms};
     }
-    // Such rows are those of a reduction that is alone in its nest, of a view: its elements are put in order.
+    // The rows are uneven only in a reduction of a view that is alone in its nest. The view is copied in row-major
+    // order.
     const ArrayId array = lowering_.boxed(operand, location_);
     lowering_.add(StatementKind::MakeContiguous, location_).array = array;
     return {array, 0, row_major(cluster_.domain)};
@@ -212,11 +213,11 @@ class ClusterLowering {
     return NodeBuilder(lowering_, of).run(operands);
   }
 
-  /// What a reduction takes of an element; the factor alone of products.
+  /// The operands of a reduction for one element. `factor` is set for products only.
   struct Folded {
     Register value = kNone, factor = kNone;
   };
-  /// The operations on one element. Gives what each reduction takes.
+  /// Emits the operations on one element. Returns the operands of each reduction.
   std::vector<Folded> elements(std::initializer_list<const std::vector<Level>*> loops) {
     std::vector<Folded> folded;
     for (ir::ValueId id : overwritten_) value(id, loops);
@@ -244,7 +245,7 @@ class ClusterLowering {
     return folded;
   }
 
-  /// An element as the reduction of `of` takes it.
+  /// Converts an element to the operand that the reduction of `of` takes.
   Register fold_operand(const ir::Node& of, Register element) {
     const Reduction reduction = reduction_of(lowering_.graph_, of);
     DType dtype = lowering_.type(of.operands[0]).dtype;
@@ -275,7 +276,7 @@ class ClusterLowering {
                               location);
   }
 
-  /// The result of a reduction of what has been accumulated.
+  /// Returns the result of a reduction, from its accumulated value.
   Register finish(const Reduction& reduction, Register total, SourceLocation location) {
     if (reduction.kind == ir::ReductionKind::Mean) {
       const Register count = lowering_.integer(reduction.count, reduction.accumulator, location);
@@ -285,7 +286,7 @@ class ClusterLowering {
     return lowering_.let(Primitive::Convert, reduction.result, {total}, location);
   }
 
-  /// Where the result of a reduction stands: its axes are the kept ones of the domain, in order.
+  /// Returns the access to the result of a reduction. Its axes are the kept axes of the domain, in order.
   Access result_access(const ir::Node& of, const Reduction& reduction) const {
     Access access{lowering_.state(of.results[0]).array, 0, Strides(cluster_.domain.size(), 0)};
     int64_t stride = 1;
@@ -303,7 +304,7 @@ class ClusterLowering {
     nest(levels, 0, [&] { elements({&levels}); });
   }
 
-  /// The loops outside of the row: over axes that are reduced, or kept.
+  /// Returns the loops around the row, over the reduced or over the kept axes.
   std::vector<Level> outer_levels(bool reduced) const {
     std::vector<Level> levels;
     for (size_t axis = 0; axis < row_start(cluster_.domain, *cluster_.reduction); ++axis) {
@@ -327,7 +328,7 @@ class ClusterLowering {
   void emit_written_rows();
   Register fold_written(const Reduction& reduction, std::vector<Register> lanes, SourceLocation location);
   Register takes_over(const Reduction& reduction, Register before, Register after, SourceLocation location);
-  /// What a search of a row finds where something else needs it, and its place, as int32.
+  /// The results of the arg-reduction of a row: the element, if it is needed, and its index as int32.
   struct Extremum {
     Register element = kNone, place = kNone;
   };
@@ -340,7 +341,7 @@ class ClusterLowering {
                                      const std::vector<Level>& kept, const std::vector<Level>& reduced);
   void emit_columns();
 
-  /// What a scan has added up, or multiplied: an element of an array, or where rows are written out a register.
+  /// The running total of a scan: an element of an array, or a register if the row is unrolled.
   struct Total {
     Access access = {};
     Register written = kNone;
@@ -355,9 +356,8 @@ class ClusterLowering {
   const Cluster& cluster_;
   SourceLocation location_;
   std::map<ir::ValueId, Access> accesses_;
-  std::map<ir::NodeId, std::vector<Factor>> factors_;  // of products
-  std::vector<ir::ValueId> overwritten_;  // operands whose arrays results take over, or are parts of: read before
-                                          // anything is stored
+  std::map<ir::NodeId, std::vector<Factor>> factors_;  // of products, gathers and one_hots
+  std::vector<ir::ValueId> overwritten_;  // operands whose arrays results overwrite; loaded before any store
   std::map<ir::ValueId, Register> values_;
   std::map<ir::ValueId, Total> totals_;  // by result of a scan
 };

@@ -1,4 +1,8 @@
-/// Arrays that are made of parts of others: each part is a loop nest that copies it to its place.
+/// Concatenation of arrays (concat, stack, roll): a loop nest copies each part to its position, or stores it there when
+/// it is computed.
+///
+/// Programs that profit: programs that assemble arrays from others: boundary values around a field, padded images,
+/// feature columns side by side.
 #include <algorithm>
 #include <string_view>
 
@@ -9,7 +13,7 @@ namespace ag::codegen {
 
 namespace {
 
-/// Places along one axis that are copied.
+/// A range along one axis that is copied.
 struct Places {
   size_t operand = 0;
   int64_t first = 0, length = 0;
@@ -27,7 +31,7 @@ bool joins_parts(const ir::Node& node) {
   return name == "concat" || name == "stack" || name == "roll";
 }
 
-/// Copies elements to an array, row by row: neighbouring axes that both sides run through evenly are one loop.
+/// Copies elements to an array. Adjacent axes along which both sides have even strides become one loop.
 void Lowering::copy_elements(const Source& from, const Shape& shape, const Part& to, SourceLocation location) {
   Index read{from.place.offset, from.place.terms}, write{to.offset, {}};
   const auto from_axis = [&](auto&& self, size_t axis) -> void {
@@ -38,7 +42,7 @@ void Lowering::copy_elements(const Source& from, const Shape& shape, const Part&
            is_even(shape, to.strides, axis, last + 1)) {
       extent *= shape[++last];
     }
-    // The step is that of the last axis which has one.
+    // The stride is that of the last axis longer than 1.
     size_t step = last;
     while (step > axis && shape[step] == 1) --step;
     if (extent == 1) return self(self, last + 1);
@@ -51,14 +55,13 @@ void Lowering::copy_elements(const Source& from, const Shape& shape, const Part&
   from_axis(from_axis, 0);
 }
 
-/// Whether loops that are not emitted yet compute a value, element by element, and nothing else needs it but what they
-/// compute of it.
+/// True if pending loops compute the value elementwise, and all other uses of the value are in these loops.
 bool Lowering::may_be_stored_as_part(ir::ValueId value) {
   if (is_number(type(value)) || state(value).cluster == kNone) return false;
   const Cluster& cluster = clusters_[static_cast<size_t>(state(value).cluster)];
   std::ptrdiff_t inside = 0;
   for (const ir::NodeId node : cluster.nodes) inside += std::ranges::count(graph_.node(node).operands, value);
-  // (The rows of a reduction run evenly through what is stored beside.)
+  // In a nest with a reduction, all accesses must have even strides along the row, which a part need not have.
   return analysis_.uses(value) == inside + 1 && !cluster.reduction;
 }
 
@@ -90,7 +93,7 @@ void Lowering::lower_join(ir::NodeId id) {
   const int64_t step = strides[axis];
   if (stacks) strides.erase(strides.begin() + static_cast<std::ptrdiff_t>(axis));
   const auto part_of = [&](const Places& places) { return Part{array, places.to * step, strides}; };
-  // One nest may compute several of them, and what is copied besides.
+  // Register all parts before any of them is computed: one nest may compute several parts and operands of copies.
   std::set<ir::ValueId> stored;
   for (const Places& places : parts) {
     const ir::ValueId operand = node.operands[places.operand];

@@ -1,12 +1,15 @@
-/// Nests with cumulative sums and products: the loop along their axis takes one place after the other, each of which
-/// goes on from what the one before has left for the places beside it.
+/// Loop nests with cumulative sums and products (scans). The loop along the scanned axis is sequential: each iteration
+/// continues from the totals of the previous one. The totals are independent along the other axes.
+///
+/// Programs that profit: programs that compute with running totals: moving averages, discount factors, cumulative
+/// distribution functions.
 #include "lower/cluster_lowering.h"
 
 namespace ag::codegen {
 
 namespace {
 
-constexpr int64_t kMostWritten = 256;  // statements of a row that is written out, about
+constexpr int64_t kMostWritten = 256;  // approximate number of statements of an unrolled row
 constexpr int64_t kManyRows = 16;
 
 }  // namespace
@@ -25,7 +28,8 @@ bool is_row_scan(const Shape& shape, size_t axis) {
   return true;
 }
 
-/// The loops over the axes from `first` up to `end`: one for neighbours that every access runs through evenly.
+/// Returns the loops over the axes from `first` to `end`. Adjacent axes along which every access has an even stride
+/// become one loop.
 std::vector<ClusterLowering::Level> ClusterLowering::even_levels(size_t first, size_t end) const {
   std::vector<Level> levels;
   size_t group = first;
@@ -50,7 +54,7 @@ DType ClusterLowering::total_dtype(const ir::Node& of) const {
   return is_floating(dtype) && item_size(dtype) == 2 ? DType::float32 : dtype;
 }
 
-/// What leaves every number as it is: -0 + x is x for zeros too.
+/// Returns the initial total. For sums it is -0.0, since -0.0 + x is x for both zeros.
 Register ClusterLowering::neutral(const ir::Node& of) {
   const DType dtype = total_dtype(of);
   if (of.op->name == std::string_view("cumulative_prod")) return lowering_.integer(1, dtype, of.location);
@@ -58,7 +62,7 @@ Register ClusterLowering::neutral(const ir::Node& of) {
   return lowering_.constant(dtype, sign, of.location);
 }
 
-/// The element of a scan: the total up to here.
+/// Emits the element of a scan, which is the total up to this index.
 Register ClusterLowering::scanned(const ir::Node& of, std::initializer_list<const std::vector<Level>*> loops) {
   const DType dtype = total_dtype(of);
   Register value = this->value(of.operands[0], loops);
@@ -100,7 +104,7 @@ void ClusterLowering::emit_scans() {
   const bool few =
       along[0].extent <= kShortRow && along[0].extent * static_cast<int64_t>(cluster_.nodes.size()) <= kMostWritten;
   if (beside.empty() && rows >= kManyRows && few) return emit_written_scans(around, along);
-  Shape shape;  // of the totals: the axes behind
+  Shape shape;  // of the totals: the axes after the scanned one
   for (size_t k = axis + 1; k < cluster_.domain.size(); ++k) shape.push_back(cluster_.domain[k]);
   if (shape.empty()) shape.push_back(1);
   Strides strides(cluster_.domain.size(), 0);
@@ -111,7 +115,7 @@ void ClusterLowering::emit_scans() {
     total.access = {lowering_.add_array({total_dtype(of), shape}), 0, strides};
     lowering_.add(StatementKind::Allocate, of.location).array = total.access.array;
   }
-  // Places beside each other do not wait for each other, so they are a loop also where there is one.
+  // Totals along the other axes are independent. They have a loop, even if its extent is 1.
   if (beside.empty()) beside.push_back({1, cluster_.domain.size() - 1});
   nest(around, 0, [&] {
     nest(beside, 0, [&] {
@@ -133,7 +137,8 @@ void ClusterLowering::emit_scans() {
   });
 }
 
-/// Rows of few elements, where there are many: a loop over the rows takes the same element of several at a time.
+/// Emits many short rows. Each row is unrolled, so that the loop over the rows can process the same element of several
+/// rows at once.
 void ClusterLowering::emit_written_scans(std::vector<Level>& around, std::vector<Level>& along) {
   nest(around, 0, [&] {
     for (along[0].at = 0; along[0].at < along[0].extent; ++along[0].at) {

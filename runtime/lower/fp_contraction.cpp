@@ -1,4 +1,7 @@
-/// Where code that is to be fast may round floating-point numbers otherwise than kernels do.
+/// Chooses where fast code may round floating-point numbers differently from kernels.
+///
+/// Programs that profit: fast code with sums of products, and loops over numbers that accumulate: polynomials,
+/// integrals, dot products written by hand.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -12,7 +15,7 @@ namespace {
 
 using Kind = StatementKind;
 
-/// What rounds nothing, or rounds as kernels do whatever becomes of the sums and products beside it.
+/// True if a statement does not round, or if contracting the sums and products around it does not affect its rounding.
 bool is_simple(const Statement& statement) {
   if (statement.kind == Kind::Constant) return true;
   if (statement.kind != Kind::Let) return false;
@@ -28,7 +31,7 @@ bool is_simple(const Statement& statement) {
   }
 }
 
-/// The register that has what a variable was when the block began.
+/// Returns the register with the value of a variable at the start of the block; kNone if no statement reads it.
 Register value_at_start(const Block& block, Register variable) {
   const auto reads = [&](const Statement& statement) {
     return statement.kind == Kind::Let && statement.primitive == Primitive::Copy && statement.operands[0] == variable;
@@ -37,7 +40,7 @@ Register value_at_start(const Block& block, Register variable) {
   return found == block.end() ? kNone : found->result;
 }
 
-/// The sums or products that lead from one register to another, the last one first.
+/// The sums or products on the path from one register to another, last one first.
 class Chain {
  public:
   Chain(const std::map<Register, Statement*>& sums, Register start, Primitive of)
@@ -64,8 +67,8 @@ class Chain {
 
 }  // namespace
 
-/// The statements of one operation, from `first` on. Those of a function like exp are as exact as they are because each
-/// step is rounded as it is; what they consist of besides sums and products tells them.
+/// Sets the rounding of the statements of one operation, from `first` on. Functions such as exp are left alone, because
+/// their accuracy depends on the rounding of each step. They are recognised by statements that are not `is_simple`.
 void Lowering::fuse_rounding(size_t first) {
   const std::span<Statement> statements(out_->begin() + static_cast<ptrdiff_t>(first), out_->end());
   if (!std::ranges::all_of(statements, is_simple)) return;
@@ -75,8 +78,8 @@ void Lowering::fuse_rounding(size_t first) {
   }
 }
 
-/// What a loop over numbers adds to a variable in each iteration may be added in another order: several iterations then
-/// go side by side, each with a sum of its own. So for products.
+/// Allows reassociation of sums and products that a loop over numbers accumulates in a variable. Several iterations can
+/// then run in parallel, each with an accumulator of its own.
 void Lowering::free_sums(Block& body) {
   std::map<Register, Statement*> sums;
   for (Statement& statement : body) {

@@ -1,4 +1,7 @@
-/// Calls of graphs that are functions of the program, and graphs as such functions.
+/// Lowers calls of graphs that are functions of the program, and graphs as such functions.
+///
+/// Programs that profit: recursive functions of numbers and small arrays: recurrences such as Fibonacci numbers,
+/// traversals of trees, flood fill.
 #include <algorithm>
 
 #include "base/check.h"
@@ -16,7 +19,7 @@ using Kind = StatementKind;
 
 }  // namespace
 
-/// Row-major elements, as functions are given them: a view is copied.
+/// Returns an array with row-major elements, as callees require. A view is copied.
 ArrayId Lowering::array_to_give(ir::ValueId value, SourceLocation location) {
   if (!view_of(value)) return boxed(value, location);
   return copy_of(value, location);
@@ -60,7 +63,7 @@ void Lowering::lower_call(ir::NodeId id) {
   call.results = std::move(results);
 }
 
-/// The only one of the program, not settled.
+/// Returns a program with this graph as its only function, before specialize_native_callee.
 Program Lowering::run_function(const SourceLocation& location) {
   Function& function = program_.functions.emplace_back();
   function.name = graph_.name();
@@ -81,7 +84,7 @@ Program Lowering::run_function(const SourceLocation& location) {
         program_.functions[0].results.push_back(number(result));
         continue;
       }
-      // What the caller gives, what is there once for all calls, and what another result is, is copied.
+      // Copy results that are arguments, constants, views, or equal to another result.
       const ir::NodeId producer = graph_.value(result).producer;
       const bool made = producer != ir::kNone && analysis_.class_of(producer) != NodeClass::Constant &&
                         graph_.value(result).block == graph_.body() && !view_of(result);

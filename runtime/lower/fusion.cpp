@@ -1,4 +1,7 @@
-/// Which operations share a loop nest.
+/// Fusion: chooses the operations that share a loop nest.
+///
+/// Programs that profit: chains of elementwise operations and reductions of them: option pricing, activations with
+/// their losses, image filters.
 #include <algorithm>
 
 #include "lower/lowering.h"
@@ -8,11 +11,11 @@ namespace ag::codegen {
 
 namespace {
 
-constexpr size_t kMostNodes = 256;  // in a cluster, so that loops compile in reasonable time
+constexpr size_t kMostNodes = 256;  // per cluster, which limits the compile time of a loop
 constexpr size_t kMostOpen = 16;    // clusters that a node may join, so that lowering takes linear time
 
-/// Whether the scans of two could share a nest, which has no reductions then. Scans of rows have nests of their own:
-/// these take one element after the other, and what is computed beside takes many at a time.
+/// True if the scans of two clusters can share a nest. Such a nest has no reductions. Scans along the last axis have
+/// nests of their own: they are sequential, whereas the elementwise operations around them can be vectorized.
 bool scans_fit(const Cluster& cluster, std::optional<size_t> scan, bool reduces) {
   if (!cluster.scan && !scan) return true;
   if (reduces || cluster.reduction || (cluster.scan && scan && *cluster.scan != *scan)) return false;
@@ -25,7 +28,7 @@ bool same_axes(const Cluster& cluster, const Reduction& other) {
 
 }  // namespace
 
-/// Whether every access of the nodes runs evenly through the rows that a reduction folds.
+/// True if all accesses of the nodes have even strides along the rows that a reduction combines.
 bool Lowering::rows_fit(const Cluster& cluster, const Reduction& reduction, const ir::Node* further) {
   const size_t first = row_start(cluster.domain, reduction);
   if (first >= cluster.domain.size()) return true;
@@ -44,16 +47,17 @@ bool Lowering::rows_fit(const Cluster& cluster, const Reduction& reduction, cons
   return !further || node_fits(*further);
 }
 
-/// Whether a node may run inside the loops of a cluster.
+/// True if a node can run inside the loops of a cluster.
 bool Lowering::may_join(const Cluster& cluster, ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   const bool reduces = analysis_.class_of(id) == NodeClass::Reduction;
   const Shape& domain = type(reduces ? node.operands[0] : node.results[0]).shape;
   if (cluster.nodes.empty() || !(cluster.domain == domain) || cluster.nodes.size() >= kMostNodes) return false;
   if (!scans_fit(cluster, scan_of(id), reduces)) return false;
-  // What a search walks through twice is there when it begins.
+  // An arg-reduction reads its operand twice, so the operand must be complete before its loops.
   if (searches(id) || searches(cluster.nodes.front())) return false;
-  // One error at most, and none inside of a fold: so errors come as the interpreter gives them.
+  // At most one node may raise an error, and none inside a reduction. Errors then occur in the order of the
+  // interpreter.
   if (analysis_.has_checks(id) && (cluster.checks || cluster.reduction)) return false;
   if (reduces) {
     const Reduction reduction = reduction_of(graph_, node);
@@ -62,12 +66,13 @@ bool Lowering::may_join(const Cluster& cluster, ir::NodeId id) {
   return !cluster.reduction || rows_fit(cluster, *cluster.reduction, &node);
 }
 
-/// A node goes to the cluster of its operands, or to one that reads the same operand, or starts one.
+/// Adds a node to the cluster of its operands, to a cluster that shares an operand with it, or to a new cluster.
 void Lowering::join(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   if (analysis_.class_of(id) == NodeClass::Gather)
     check_places(node, gathered_axis(node, type(node.operands[0]).shape));
-  // What a reduction gives is there only when its loops have ended, and so is what a view reads in another order.
+  // The result of a reduction is complete only after its loops, and so is the base of a view that is read in another
+  // order.
   for (ir::ValueId operand : node.operands) {
     if (is_number(type(operand))) number(operand);
     if ((takes_from_elsewhere(id) || searches(id)) && state(operand).cluster != kNone) flush(state(operand).cluster);
@@ -91,7 +96,7 @@ void Lowering::join(ir::NodeId id) {
       flush(from);
     }
   }
-  // What was flushed is loaded now, which may not fit.
+  // Flushed operands are loaded, and the loads may not fit the nest.
   if (target != kNone && !may_join(clusters_[static_cast<size_t>(target)], id)) {
     flush(target);
     target = kNone;
@@ -118,10 +123,11 @@ void Lowering::join(ir::NodeId id) {
   if (reduces) cluster.reduction = reduction_of(graph_, node);
   if (const std::optional<size_t> scan = scan_of(id)) cluster.scan = scan;
   state(node.results[0]).cluster = target;
-  // A reduction whose rows the loads do not fit has a nest of its own, over the operand alone: that always fits.
+  // A reduction whose rows do not fit the other accesses has a nest of its own, over its operand alone, which always
+  // fits.
 }
 
-/// Puts the nodes of cluster `from` behind those of `into`; false where the two cannot be one.
+/// Appends the nodes of cluster `from` to those of `into`. Returns false if the clusters cannot be merged.
 bool Lowering::merge(int32_t into, int32_t from) {
   Cluster& target = clusters_[static_cast<size_t>(into)];
   Cluster& source = clusters_[static_cast<size_t>(from)];
@@ -198,7 +204,7 @@ bool Lowering::is_read_later(ArrayId array, const Cluster& but) {
          std::ranges::any_of(emitting_, [&](const Cluster* other) { return other != &but && reads(*other, array); });
 }
 
-/// Closes what reads an array that is about to change.
+/// Emits the clusters that read an array which is about to change.
 void Lowering::flush_readers(ArrayId array) {
   const std::vector<int32_t> open = open_;
   for (int32_t id : open) {
@@ -206,7 +212,7 @@ void Lowering::flush_readers(ArrayId array) {
   }
 }
 
-/// Closes what may end with an error, before something behind it does.
+/// Emits the clusters that may raise an error, before a later statement may.
 void Lowering::flush_checks() {
   for (int32_t id : std::vector(open_)) {
     if (clusters_[static_cast<size_t>(id)].checks) flush(id);

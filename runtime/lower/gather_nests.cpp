@@ -1,4 +1,7 @@
-/// Whether the places of gathered elements are in the array, before a loop takes them.
+/// Bounds checks of gathered indices, emitted before the nest that gathers the elements.
+///
+/// Programs that profit: programs that read elements by computed indices: lookup tables, embeddings, the scores of
+/// given classes.
 #include <algorithm>
 #include <string_view>
 
@@ -19,19 +22,19 @@ size_t gathered_axis(const ir::Node& node, const Shape& shape) {
   return static_cast<size_t>(axis < 0 ? axis + shape.rank() : axis);
 }
 
-/// An array for a kernel that is only to say what is wrong with another operand, whatever the elements of this one are:
-/// the operand itself may be memory that kernels cannot take then.
+/// Returns an array for a kernel that only reports an error in another operand and reads no element of this one. The
+/// operand itself may be in memory that kernels cannot take.
 ArrayId Lowering::stand_in(ir::ValueId operand, SourceLocation location) {
   const ArrayId array = add_array(type(operand));
   add(Kind::Allocate, location).array = array;
   return array;
 }
 
-/// Where one is not, the kernel says which.
+/// Checks that all indices are in bounds; otherwise the kernel reports the first invalid one.
 void Lowering::check_places(const ir::Node& node, size_t axis) {
   const SourceLocation at = node.location;
   flush_checks();
-  // What the kernel would take is there before it is decided whether it does.
+  // Evaluate the operands before the branch that may run the kernel.
   for (ir::ValueId operand : node.operands) {
     for (ir::ValueId value : {operand, base_of(operand)}) {
       if (state(value).cluster != kNone) flush(state(value).cluster);

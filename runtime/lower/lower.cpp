@@ -285,7 +285,7 @@ void Lowering::lower_node(ir::NodeId id) {
   }
 }
 
-/// A number is a constant of the program only where a kernel or the caller takes it.
+/// Lowers a constant. A rank-0 constant is a register, and is boxed only if a kernel or the caller takes it.
 void Lowering::lower_constant(const ir::Node& node) {
   const ir::ValueId result = node.results[0];
   const Tensor value = detail::make_contiguous(std::get<Tensor>(node.attributes[0]));
@@ -298,7 +298,7 @@ void Lowering::lower_constant(const ir::Node& node) {
   }
 }
 
-/// Zeros, as the kernel gives, so that every run is the same.
+/// Lowers an undefined value to zeros, as the kernel does, so that all runs are equal.
 void Lowering::lower_undefined(const ir::Node& node) {
   const ir::ValueId result = node.results[0];
   const ir::TensorType& of = type(result);
@@ -349,7 +349,7 @@ void Lowering::lower_apply(const ir::Node& node) {
 
 void Lowering::lower_kernel(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
-  // A check of a number that holds needs no call.
+  // A guard on a number calls the kernel only if the condition fails.
   const bool guard = node.op->has(ir::kGuard) && is_number(type(node.operands[0]));
   bool fills = false;
   auto call = [&] {
@@ -363,7 +363,7 @@ void Lowering::lower_kernel(ir::NodeId id) {
                             std::ranges::count(inputs, inputs[0]) == 1;
     if (site.overwrites_first) flush_readers(inputs[0]);
     for (ir::ValueId result : node.results) {
-      // What is overwritten keeps its name, so that branches and loops see one array.
+      // An overwritten operand keeps its array name, so that branches and loops see a single array.
       const bool same = site.overwrites_first && node.results.size() == 1 && same_array(node.operands[0], result);
       site.outputs.push_back(state(result).array = same ? inputs[0] : add_array(type(result)));
     }
@@ -402,21 +402,22 @@ void Lowering::lower_kernel(ir::NodeId id) {
 
 namespace {
 
-/// The graph as its statements compute it; null where that is the graph itself.
+/// Returns the graph with the rewrites that precede lowering; nullopt if it needs none.
 std::optional<ir::Graph> rewritten_for_lowering(const ir::Graph& graph, const LowerOptions& options) {
   std::optional<ir::Graph> changed = with_words_in_tensors(graph);
   if (options.fast) reorder_products(changed ? *changed : changed.emplace(graph));
   return changed;
 }
 
-/// A program of kernels alone has no loops for the other passes.
+/// Without fusion, the program has kernel calls but no loops over elements, so the other passes are skipped.
 ir::PassOptions passes_of(const LowerOptions& options) {
   ir::PassOptions passes = options.passes;
   if (!options.fuse) passes.selection = "hoist_copies";
   return passes;
 }
 
-/// Functions call each other: one that needs tensors is a call of the runtime in all others, which then need them too.
+/// Lowers all called graphs. A function that needs tensors is called through the runtime, so its callers need tensors
+/// too. The process is repeated until no further function is dropped.
 std::vector<Program> lower_functions(CalledGraphs& called, const LowerOptions& options) {
   for (;;) {
     std::vector<Program> functions;

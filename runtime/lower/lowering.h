@@ -1,8 +1,8 @@
 #pragma once
 /// The state of lowering, shared by its parts: lower.cpp (numbers, kernels), slices_and_updates.cpp, gather_nests.cpp,
 /// small_matmul.cpp, small_linalg.cpp, concat_nests.cpp, small_sorts.cpp, scatter_loops.cpp, segment_sums.cpp,
-/// branches_and_loops.cpp, function_calls.cpp, fusion.cpp (what shares a loop nest), cluster_lowering.h (the nests) and
-/// fp_contraction.cpp (what fast code may round otherwise).
+/// branches_and_loops.cpp, function_calls.cpp, fusion.cpp (clusters), cluster_lowering.h (their nests) and
+/// fp_contraction.cpp (rounding of fast code).
 #include <map>
 #include <optional>
 #include <set>
@@ -16,14 +16,14 @@
 
 namespace ag::codegen {
 
-/// Elements that a loop reads: an array and where they stand in it.
+/// The elements that a loop reads: an array and the access to it.
 struct Source {
   ArrayId array = kNone;
   Affine place;
   Shape shape;
 };
 
-/// Where the elements of a value stand in an array that it is a part of.
+/// The position of a value's elements in an array that contains them.
 struct Part {
   ArrayId array = kNone;
   int64_t offset = 0;
@@ -31,13 +31,13 @@ struct Part {
   std::vector<std::pair<Register, int64_t>> terms = {};
 };
 
-/// Elementwise operations over one domain, and reductions of it, that become one loop nest. It is open while nodes may
-/// join; what needs its results from outside closes it.
+/// A set of elementwise operations over one domain, and reductions of it, that become one loop nest. A cluster is open
+/// while nodes may join. It is closed when its results are needed outside.
 struct Cluster {
   Shape domain;
   std::vector<ir::NodeId> nodes;
-  std::optional<Reduction> reduction;  // the axes that all reductions in it have
-  std::optional<size_t> scan;          // the axis that all scans in it have; none of them where there is a reduction
+  std::optional<Reduction> reduction;  // the axes of all reductions in it
+  std::optional<size_t> scan;          // the axis of all scans in it; none if there is a reduction
   bool checks = false;
 };
 
@@ -45,7 +45,7 @@ class Lowering {
  public:
   Lowering(const ir::Graph& graph, const LowerOptions& options, const CalledGraphs& called);
   Program run();
-  /// As a function, which is located there.
+  /// Lowers the graph as a function with this location.
   Program run_function(const SourceLocation& location);
 
  private:
@@ -53,11 +53,11 @@ class Lowering {
   friend class NodeBuilder;
   friend class SegmentSums;
 
-  // What a value has become; in parts that hold for the rest of a block alone.
+  // The lowered form of a value. Parts of it may hold only to the end of the current block.
   struct ValueState {
-    Register reg = kNone;     // numbers
-    ArrayId array = kNone;    // boxed, or the array of numbers that have been boxed
-    int32_t cluster = kNone;  // the open cluster that computes it
+    Register reg = kNone;     // of a number
+    ArrayId array = kNone;    // of an array, or of a boxed number
+    int32_t cluster = kNone;  // the open cluster that computes the value
   };
 
   // lower.cpp
@@ -72,36 +72,40 @@ class Lowering {
   void lower_view(ir::NodeId node);
   void lower_part(ir::NodeId node);
   void lower_update(ir::NodeId node);
-  /// Whether the loops that compute the new elements of a part may store them there themselves.
+  /// True if the loops that compute the new elements of a slice can store them in place.
   bool may_be_stored_in_place(ir::ValueId value, const Part& part, const Shape& array);
-  /// What the indices of a Part or Update add to the place of its elements, checked.
+  /// Returns the terms that the indices of a Slice or SliceAssign add to the offset of its elements, after checking
+  /// them.
   std::vector<std::pair<Register, int64_t>> place_indices(ir::NodeId node);
-  /// Its array, where all of its elements stand as loads need them.
+  /// Returns the array of a value with all elements in row-major order.
   ArrayId row_major_array(ir::ValueId value, SourceLocation location);
   Register read_element(ir::NodeId node, std::vector<std::pair<Register, int64_t>> terms);
-  /// Whether the program makes its array, or carries it in a loop; others may have what callers and kernels give.
+  /// True if the program makes the value's array or carries it in a loop. Other arrays may be shared with the caller or
+  /// with kernels.
   bool is_made_here(ir::ValueId value);
-  /// What a loop carries on in the place of a value; kNone for what no loop carries.
+  /// Returns the value that a loop yields for the next iteration in place of this argument; kNone if it is not
+  /// loop-carried.
   ir::ValueId next_of(ir::ValueId value) const;
-  /// What a value is a view of, itself where it is none.
+  /// Returns the value that a value is a view of, or the value itself.
   ir::ValueId base_of(ir::ValueId value);
   void lower_kernel(ir::NodeId node);
-  /// The register of a number.
+  /// Returns the register of a number.
   Register number(ir::ValueId value);
-  /// The array of a value, for kernels; numbers are boxed.
+  /// Returns the array of a value as a tensor for kernels. Numbers are boxed.
   ArrayId boxed(ir::ValueId value, SourceLocation location);
   bool may_be_stored_as(ir::ValueId view);
   ArrayId store_as(ir::ValueId view, SourceLocation location);
   bool is_reordered(ir::ValueId view);
   ArrayId copy_reordered(ir::ValueId view);
-  /// Where the elements of an array value stand, for loops.
+  /// Returns the access to the elements of an array, for loops.
   Source source(ir::ValueId value, SourceLocation location);
-  /// The same, known before anything is made.
+  /// Returns the access before any array is made. `place_in_root` is nullopt unless the value is a view that can be
+  /// read in place.
   Affine place(ir::ValueId value);
   std::optional<Affine> place_in_root(ir::ValueId value);
   std::optional<Affine> place_of_part(ir::ValueId part);
   void box(ArrayId array, Register reg, SourceLocation location);
-  /// Makes an array of one number.
+  /// Makes an array that is filled with one number.
   void fill(ArrayId array, Register value, SourceLocation location);
 
   // function_calls.cpp
@@ -111,7 +115,7 @@ class Lowering {
 
   // small_matmul.cpp
   void lower_product(ir::NodeId id);
-  /// A sum or difference that begins, or ends, with a product.
+  /// A sum or difference with a product as its first or last operand.
   struct Addend {
     ir::NodeId node = ir::kNone;
     ir::ValueId value = ir::kNone;
@@ -123,7 +127,7 @@ class Lowering {
   // gather_nests.cpp
   void check_places(const ir::Node& node, size_t axis);
   ArrayId stand_in(ir::ValueId operand, SourceLocation location);
-  /// Whether a node of a nest takes elements at other places than its own.
+  /// True if a node of a nest reads elements at other indices than its own.
   bool takes_from_elsewhere(ir::NodeId id) const {
     const NodeClass kind = analysis_.class_of(id);
     return kind == NodeClass::SmallMatmul || kind == NodeClass::Gather || kind == NodeClass::OneHot;
@@ -145,7 +149,7 @@ class Lowering {
     DType dtype;
     bool descending;
     std::vector<Register> elements;
-    std::vector<Register> places;  // int32; empty where nobody wants them
+    std::vector<Register> places;  // int32; empty if the indices are not needed
   };
   void lower_order(ir::NodeId id);
   void put_in_order(OrderedRow& row, SourceLocation at);
@@ -189,7 +193,7 @@ class Lowering {
   void fuse_rounding(size_t first);
   void free_sums(Block& body);
 
-  /// True if a register is all that loops need of a value.
+  /// True if loops need only a register of the value.
   bool has_register(ir::ValueId value) const {
     const ir::NodeId producer = graph_.value(value).producer;
     return is_number(type(value)) || (producer != ir::kNone && analysis_.class_of(producer) == NodeClass::Uniform);
@@ -215,11 +219,11 @@ class Lowering {
   void flush_all();
   void flush_readers(ArrayId array);
   bool reads(const Cluster& cluster, ArrayId array);
-  /// Whether loops that are not emitted yet read the array, but for those of `but`.
+  /// True if pending loops other than those of `but` read the array.
   bool is_read_later(ArrayId array, const Cluster& but);
   void flush_checks();
 
-  // Pieces of programs.
+  // Statement builders.
   Statement& add(StatementKind kind, SourceLocation location);
   Register add_register(DType dtype, bool variable = false);
   ArrayId add_array(const ir::TensorType& type);
@@ -230,9 +234,9 @@ class Lowering {
   void set(Register variable, Register value, SourceLocation location);
   Register load_at(ArrayId array, Index index, SourceLocation location);
   void store_at(ArrayId array, Index index, Register value, SourceLocation location);
-  /// An index that is counted from the end where it is negative.
+  /// Returns an index counted from the front; negative indices count from the end.
   Register from_front(Register index, int64_t length, SourceLocation location);
-  /// A loop whose body gets its number.
+  /// Emits a loop. `body` takes its induction variable.
   template <class Body>
   void loop(int64_t extent, SourceLocation location, Body&& body) {
     const Register index = add_register(DType::int64);
@@ -243,18 +247,18 @@ class Lowering {
     statement.extent = extent;
     statement.blocks.push_back(std::move(block));
   }
-  /// The accumulated value and a further one become one.
+  /// Combines two accumulated values.
   Register combine(const Reduction& reduction, Register a, Register b, SourceLocation location);
-  /// A sum or product that may be rounded together with what it takes, where code is to be fast.
+  /// A sum or product that fast code may contract.
   Register fused(Primitive primitive, DType dtype, std::vector<Register> operands, SourceLocation location);
-  /// How an element of a product of matrices is added up.
+  /// The shape of the sums of a matrix product.
   struct Sums {
     DType dtype;
     int64_t terms;
-    int64_t elements;  // of the product
-    bool begin;        // with 0, which matters where all terms are -0
+    int64_t elements;  // elements of the product
+    bool begin;        // start from 0, which matters if all terms are -0.0
   };
-  /// One, in the order of kernel/matmul.h. `factors` gives the two of term k.
+  /// Emits one such sum in the order of kernel/matmul.h. `factors(k)` returns the two factors of term k.
   template <class Factors>
   Register sum_of_products(const Sums& of, SourceLocation location, Factors&& factors) {
     const auto sum_of = [&](int64_t from, int64_t to, int64_t step) {
@@ -281,10 +285,10 @@ class Lowering {
   static bool has_sums(const Sums& of) {
     return is_floating(of.dtype) && kernel::order_of(1, of.elements, of.terms) == kernel::Order::Sums;
   }
-  /// A sum with one more product; the product alone where there is no sum yet (kNone).
+  /// Adds a product to a sum. Returns the product if `sum` is kNone.
   Register add_product(DType dtype, Register sum, Register x, Register y, SourceLocation location);
   Rounding rounding() const { return options_.fast ? Rounding::Contract : Rounding::Each; }
-  /// Runs `body` with statements going to `block`; what it learns of values is forgotten afterwards.
+  /// Runs `body` with its statements appended to `block`. State learned inside it is dropped at the end.
   template <class Body>
   void inside(Block& block, Body&& body) {
     Block* const outer = out_;
@@ -298,17 +302,17 @@ class Lowering {
     }
   }
   ValueState& state(ir::ValueId value) { return values_[static_cast<size_t>(value)]; }
-  /// The state, to be put back at the end of the block.
+  /// Returns the state of a value for a change that ends with the current block.
   ValueState& learn(ir::ValueId value) {
     learned_.emplace_back(value, state(value));
     return state(value);
   }
   const ir::TensorType& type(ir::ValueId value) const { return graph_.value(value).type; }
-  /// Whether one array can hold both.
+  /// True if one array can hold both values.
   bool same_array(ir::ValueId a, ir::ValueId b) const {
     return type(a).dtype == type(b).dtype && type(a).shape == type(b).shape && type(a).weak == type(b).weak;
   }
-  /// The node of a view or a part; null for anything else.
+  /// Returns the node of a view or slice; null for any other value.
   const ir::Node* view_of(ir::ValueId value);
 
   const ir::Graph& graph_;
@@ -319,15 +323,15 @@ class Lowering {
   Block* out_ = nullptr;
   std::vector<ValueState> values_;
   std::vector<std::pair<ir::ValueId, ValueState>> learned_;
-  std::map<ir::ValueId, std::vector<std::pair<Register, int64_t>>> terms_;  // of the places of parts
-  std::vector<Cluster> clusters_;                                           // all of them; closed ones are empty
+  std::map<ir::ValueId, std::vector<std::pair<Register, int64_t>>> terms_;  // terms of the offsets of slices
+  std::vector<Cluster> clusters_;                                           // all clusters; closed ones are empty
   std::vector<int32_t> open_;
-  std::map<ir::ValueId, Part> parts_;     // what loops store into an array that is made of it
-  std::set<ir::NodeId> absorbed_;         // nodes whose results are there already
-  std::vector<const Cluster*> emitting_;  // closed, and emitted when what they need is
+  std::map<ir::ValueId, Part> parts_;     // values that loops store directly into a larger array
+  std::set<ir::NodeId> absorbed_;         // nodes whose results are already computed
+  std::vector<const Cluster*> emitting_;  // clusters being emitted, after their operands
 };
 
-/// Emits what the scalar rule of a node asks for.
+/// Emits the primitives of a node's scalar rule.
 class NodeBuilder : public kernel::ScalarBuilder {
  public:
   NodeBuilder(Lowering& lowering, const ir::Node& node) : lowering_(lowering), node_(node) {}
@@ -337,7 +341,7 @@ class NodeBuilder : public kernel::ScalarBuilder {
   }
   void check(Register condition, ErrorKind kind, const char* message) override;
   bool is_fast() const override { return lowering_.options_.fast; }
-  /// The result of the node for these operands.
+  /// Returns the result of the node for these operands.
   Register run(const std::vector<Register>& operands);
 
  private:

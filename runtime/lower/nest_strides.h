@@ -1,5 +1,5 @@
 #pragma once
-/// How the axes of a loop nest and the elements of arrays fit together.
+/// The relation between the axes of a loop nest and the strides of arrays.
 #include <algorithm>
 #include <vector>
 
@@ -10,13 +10,13 @@ namespace ag::codegen {
 
 using Strides = std::vector<int64_t>;
 
-/// Whether the elements are those of a row-major array of this shape, all of them.
+/// True if the access covers a whole row-major array of this shape.
 inline bool is_whole(const Affine& place, const Shape& shape) {
   return place.offset == 0 && place.terms.empty() &&
          std::ranges::equal(place.strides, detail::contiguous_strides(shape.dims()));
 }
 
-/// The strides of an array read as one of the shape `to`: 0 along repeated axes.
+/// Returns the strides of an array that is broadcast to shape `to`: 0 along repeated axes.
 inline Strides broadcast(const Strides& strides, const Shape& from, const Shape& to) {
   Strides result(to.size(), 0);
   const size_t lead = to.size() - from.size();
@@ -29,7 +29,7 @@ inline Strides row_major(const Shape& shape) {
   return {strides.begin(), strides.end()};
 }
 
-/// Whether the neighbouring axes, without those of length 1, run through the elements evenly.
+/// True if the axes `first` to `last`, apart from those of length 1, have one even stride.
 inline bool is_even(const Shape& domain, const Strides& strides, size_t first, size_t last) {
   int64_t step = 0, extent = 0;
   for (size_t axis = last + 1; axis-- > first;) {
@@ -41,7 +41,7 @@ inline bool is_even(const Shape& domain, const Strides& strides, size_t first, s
   return true;
 }
 
-/// The first axis of the last group of axes that are all reduced, or all kept.
+/// Returns the first axis of the innermost group of axes that are all reduced or all kept.
 inline size_t row_start(const Shape& domain, const Reduction& reduction) {
   size_t start = domain.size();
   for (size_t axis = domain.size(); axis-- > 0;) {

@@ -16,22 +16,23 @@ namespace ag::codegen {
 
 namespace {
 
-// Beyond these a call is a small part of what a product takes, and its statements take long to compile.
-constexpr int64_t kMostTerms = 64;  // of an element
+// Beyond these limits the call is a small part of a product's time, and the statements would take long to compile.
+constexpr int64_t kMostTerms = 64;  // per element
 constexpr int64_t kMostTermsInAll = 4096;
-// Up to so many a larger product is memory to write and read again, more than it is work.
+// Terms per element of a larger product that is fused: with so few, memory traffic outweighs the arithmetic.
 constexpr int64_t kFewTerms = 4;
-// Of these each has some two thousand statements at most.
+// Each of these is lowered to about two thousand statements at most.
 constexpr int64_t kMostInverseRows = 4;
-constexpr int64_t kMostSolutionRows = 6;  // of a vector, or of a few
+constexpr int64_t kMostSolutionRows = 6;  // the right side is a vector or has few columns
 constexpr int64_t kMostSolutionColumns = 4;
 constexpr int64_t kMostFactorRows = 8;
-// Of a matrix that its vector is multiplied with row by row: the kernel takes several rows of a large one at a time.
+// Elements of a matrix whose product with a vector is a row reduction. For larger ones the kernel is faster, since it
+// processes several rows at a time.
 constexpr int64_t kMostFolded = 1 << 17;
-constexpr int64_t kLongestSearch = std::numeric_limits<int32_t>::max();  // its places have 32 bits
-constexpr size_t kMostParts = 64;                                        // a loop each
+constexpr int64_t kLongestSearch = std::numeric_limits<int32_t>::max();  // indices are int32
+constexpr size_t kMostParts = 64;                                        // one loop each
 
-/// Follows a scalar rule without keeping anything: whether it has a meaning for these dtypes, and whether it checks.
+/// Evaluates a scalar rule without emitting code, to see if it supports the dtypes and emits checks.
 class Probe : public kernel::ScalarBuilder {
  public:
   kernel::Register constant(DType, uint64_t) override { return 0; }
@@ -43,7 +44,7 @@ class Probe : public kernel::ScalarBuilder {
   bool checks_ = false;
 };
 
-/// Max or Min for the operations that tell where such an element is; else None.
+/// Returns Max for argmax, Min for argmin, and None for other operations.
 ir::ReductionKind position_fold(const ir::Node& node) {
   const std::string_view name = node.op->name;
   return name == "argmax"   ? ir::ReductionKind::Max
@@ -102,7 +103,7 @@ GraphAnalysis::GraphAnalysis(const ir::Graph& graph, bool fuse, const CalledGrap
   mark_uniform();
   count_uses(graph.body());
   mark_copies(graph.body());
-  // What a loop carries is loaded where its next value is: the second round sees what the first one found.
+  // Whether a loop-carried value is loaded depends on its next value: the second pass sees the findings of the first.
   mark_loads(graph.body());
   mark_loads(graph.body());
 }
@@ -123,7 +124,7 @@ bool GraphAnalysis::consumes(ir::NodeId node, ir::ValueId value) const {
     if (last == last_use_.end() || last->second != node) return false;
     const ir::NodeId owner = graph_.block(block).owner;
     const bool in_loop = owner != ir::kNone && class_of(owner) == NodeClass::While;
-    // What the test of a loop gets, the body gets as well.
+    // The arguments of a loop's test are those of its body, too, so the test does not consume them.
     if (block == home) return !in_loop || graph_.node(owner).blocks[1] == block || producer != ir::kNone;
     if (owner == ir::kNone || in_loop) return false;
     node = owner;
@@ -136,7 +137,7 @@ ir::NodeId GraphAnalysis::only_user(ir::ValueId value) const {
   return std::ranges::count(graph_.node(last->second).operands, value) == 1 ? last->second : ir::kNone;
 }
 
-/// What the results of a block and its effects need, from the end to the beginning.
+/// Marks the values that the results and effects of a block need, in reverse order.
 void GraphAnalysis::mark_block(ir::BlockId id) {
   const ir::Block& block = graph_.block(id);
   for (ir::ValueId result : block.results) live_[static_cast<size_t>(result)] = true;
@@ -224,7 +225,8 @@ void GraphAnalysis::classify(ir::NodeId id, bool fuse) {
   } else if (block.reduction != ir::ReductionKind::None && fuse) {
     const ir::TensorType& operand = graph_.value(node.operands[0]).type;
     if (!operand.shape.known()) return;
-    // Sums of columns accumulate in the result itself, which is too narrow where half types are summed in float.
+    // Column reductions accumulate in the result itself. A half type is too narrow for that, since its sums are in
+    // float32.
     const bool fits = item_size(operand.dtype) != 2 || !is_floating(operand.dtype) ||
                       reduction_of(graph_, node).row_reduced || block.reduction >= ir::ReductionKind::All;
     if (!operand.shape.empty() && operand.shape.element_count() != 0 && fits) {
@@ -233,7 +235,7 @@ void GraphAnalysis::classify(ir::NodeId id, bool fuse) {
   }
 }
 
-/// Of one axis.
+/// True if an argmax or argmin can be lowered: it has one axis, with a suitable length and dtype.
 bool GraphAnalysis::is_position(const ir::Node& node) const {
   const ir::TensorType& operand = graph_.value(node.operands[0]).type;
   const bool half = is_floating(operand.dtype) && item_size(operand.dtype) == 2;
@@ -283,7 +285,7 @@ bool GraphAnalysis::has_known_segments(const ir::Node& node) const {
   return !half && rows.shape.element_count() != 0 && sums.shape.element_count() != 0;
 }
 
-/// Whether the elements of a row, along the last axis, stand one behind another.
+/// True if the elements along the last axis are contiguous.
 bool GraphAnalysis::has_neighbouring_rows(ir::ValueId value) const {
   const ir::NodeId producer = graph_.value(value).producer;
   if (producer == ir::kNone) return true;
@@ -295,7 +297,7 @@ bool GraphAnalysis::has_neighbouring_rows(ir::ValueId value) const {
   return !view || (view->strides.back() == 1 && has_neighbouring_rows(node.operands[0]));
 }
 
-/// Matrices, or vectors, of known shapes. Stacks of them only where they are multiplied.
+/// Classifies operations on matrices and vectors of static shapes. Only matmul supports stacks of matrices.
 NodeClass GraphAnalysis::classify_matrices(ir::NodeId id) const {
   const ir::Node& node = graph_.node(id);
   const ir::TensorType& result = graph_.value(node.results[0]).type;
@@ -332,7 +334,7 @@ NodeClass GraphAnalysis::classify_matrices(ir::NodeId id) const {
   return terms <= kFewTerms && result.shape.size() == 2 && !stacks ? NodeClass::SmallMatmul : NodeClass::Kernel;
 }
 
-/// Parts of arrays whose shapes are known.
+/// Classifies Slice and SliceAssign nodes. Returns false unless only the offset of the slice depends on values.
 bool GraphAnalysis::classify_placed(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   const ir::TensorType& array = graph_.value(node.operands[0]).type;
@@ -352,8 +354,8 @@ bool GraphAnalysis::classify_placed(ir::NodeId id) {
   return true;
 }
 
-/// An array that holds one number, and its views, are no arrays where loop nests alone read them: `ones(n)` whose
-/// elements are counted by segment, `zeros(n)` that something is added to.
+/// Marks uniform values: arrays of a single number, and their views, that only loop nests read. They become registers.
+/// Examples are `ones(n)` in a segment sum and `zeros(n)` as an addend.
 void GraphAnalysis::mark_uniform() {
   std::vector<bool> needed(graph_.value_count());
   mark_needed_arrays(graph_.body(), needed);
@@ -414,8 +416,8 @@ void GraphAnalysis::count_uses(ir::BlockId id) {
   }
 }
 
-/// A use in a nested block is one of the node that owns it, and the use of a view is one of what it is a view of: views
-/// are read where they are used.
+/// Notes a use of a value. A use in a nested block is a use by the node that owns the block. A use of a view is also a
+/// use of its base, since views are read in place.
 void GraphAnalysis::note_use(ir::ValueId value, ir::BlockId block, ir::NodeId at) {
   for (;;) {
     const ir::BlockId home = graph_.value(value).block;
@@ -472,7 +474,7 @@ void GraphAnalysis::mark_loads(ir::BlockId id) {
   }
 }
 
-/// Small views are copied where a branch, or the graph, gives them.
+/// Marks small views that a branch or the graph yields as loaded, since they are copied.
 void GraphAnalysis::mark_copies(ir::BlockId id) {
   for (ir::ValueId result : graph_.block(id).results) {
     const ir::NodeId producer = graph_.value(result).producer;

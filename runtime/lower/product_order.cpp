@@ -7,7 +7,7 @@ namespace ag::codegen {
 
 namespace {
 
-/// Rows and columns of an operand; a vector is a row on the left, a column on the right.
+/// The rows and columns of an operand. A vector is a row on the left and a column on the right.
 struct Extents {
   int64_t rows, columns;
 };
@@ -27,7 +27,7 @@ class Reorder {
 
   void run() {
     for (size_t id = 0; id < graph_.node_count(); ++id) {
-      // Each change saves multiplications, so this ends.
+      // Each change saves multiplications, so the loop terminates.
       while (change(static_cast<ir::NodeId>(id))) {
       }
     }
@@ -44,7 +44,7 @@ class Reorder {
            });
   }
 
-  /// The product that an operand is, where nothing else needs it.
+  /// Returns the product that is the given operand, if it has no other use; otherwise kNone.
   ir::NodeId inner(const ir::Node& outer, size_t operand) const {
     const ir::ValueId value = outer.operands[operand];
     const ir::NodeId producer = graph_.value(value).producer;
@@ -61,13 +61,13 @@ class Reorder {
     return false;
   }
 
-  /// `side`: which operand of the outer product the inner one is.
+  /// `side`: the operand of the outer product that is the inner one.
   bool reorder(ir::NodeId outer_id, ir::NodeId inner_id, size_t side) {
     ir::Node &outer = graph_.node(outer_id), &inner = graph_.node(inner_id);
     const ir::ValueId other = outer.operands[1 - side];
     const std::vector<ir::ValueId> three = side == 0 ? std::vector{inner.operands[0], inner.operands[1], other}
                                                      : std::vector{other, inner.operands[0], inner.operands[1]};
-    // A vector in the middle is a column for one product and a row for the other.
+    // A vector in the middle is a column for one product and a row for the other, so it cannot be reassociated.
     if (type(three[1]).shape.size() != 2) return false;
     const Extents a = extents(three[0], true), b = extents(three[1], false), c = extents(three[2], false);
     const int64_t left = a.rows * a.columns * b.columns + a.rows * b.columns * c.columns,
@@ -87,7 +87,7 @@ class Reorder {
       shape.push_back(b.columns);
     }
     graph_.value(joined).type.shape = shape;
-    // What it takes now may be made behind it.
+    // Its new operand may be defined after it, so the inner product moves next to the outer one.
     std::vector<ir::NodeId>& nodes = graph_.block(outer.block).nodes;
     std::erase(nodes, inner_id);
     nodes.insert(std::ranges::find(nodes, outer_id), inner_id);

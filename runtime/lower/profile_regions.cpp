@@ -14,12 +14,12 @@ using Kind = StatementKind;
 
 constexpr size_t kMostNames = 8;
 
-/// The operations at each place of the source, in the order of the graph.
+/// The names of operations by source location, in the order of the graph.
 class OperationNames {
  public:
   explicit OperationNames(const ir::Graph& graph) : graph_(graph) { add(graph.body()); }
 
-  /// Those of the statements inside of a loop, each once.
+  /// Returns the names of the operations in a loop, each once.
   std::vector<std::string_view> in(const Statement& loop, const Program& program) const {
     std::vector<std::string_view> names;
     const auto add_name = [&](std::string_view name) {

@@ -1,11 +1,11 @@
 #pragma once
-/// What of a program is timed where somebody profiles: outermost loops, and calls of kernels.
+/// Regions of a program that the profiler times: outermost loops and kernel calls.
 #include "graph/graph.h"
 #include "program/program.h"
 
 namespace ag::codegen {
 
-/// Marks them. They are named by the operations of the graph that the program was made of.
+/// Marks the regions and names each after the operations of the graph that it was lowered from.
 void mark_spans(Program& program, const ir::Graph& graph);
 
 }  // namespace ag::codegen

@@ -1,4 +1,4 @@
-/// Nests that fold rows, or add up columns.
+/// Loop nests with row reductions or column reductions.
 #include "lower/cluster_lowering.h"
 
 namespace ag::codegen {
@@ -9,7 +9,7 @@ using Kind = StatementKind;
 
 }  // namespace
 
-/// The last axis is reduced: each row is folded.
+/// Emits a nest whose last axis is reduced. Each row is a Reduce.
 void ClusterLowering::emit_rows() {
   std::vector<Level> kept = outer_levels(false), reduced = outer_levels(true), row = row_level();
   const std::vector<const ir::Node*> list = reductions();
@@ -28,7 +28,7 @@ void ClusterLowering::emit_rows() {
         const bool extremum = reduction.kind == ir::ReductionKind::Max || reduction.kind == ir::ReductionKind::Min;
         if (!reduced.empty())
           lowering_.set(totals[k], lowering_.combine(reduction, totals[k], folds[k].result, at), at);
-        else if (extremum || reduction.products)  // which what folds begin with does not change, or stays as it is
+        else if (extremum || reduction.products)  // the identity changes no extremum; products stay as they are
           totals[k] = folds[k].result;
         else
           totals[k] = lowering_.combine(reduction, identity(reduction, at), folds[k].result, at);
@@ -41,8 +41,8 @@ void ClusterLowering::emit_rows() {
   });
 }
 
-/// The greatest or least element of a row, which takes no places along, and then the first place where it is: where a
-/// row has a NaN, that is one.
+/// Emits an arg-reduction in two passes over a row: the extremum, without indices, and then its first index. A NaN is
+/// the extremum of its row.
 void ClusterLowering::emit_search() {
   std::vector<Level> kept = outer_levels(false), row = row_level();
   const ir::Node& of = *reductions().front();
@@ -105,8 +105,8 @@ std::vector<RowReduction> ClusterLowering::fold_row(const std::vector<const ir::
   return folds;
 }
 
-/// The last axis is kept: rows are accumulated in the results; of the elements that `argmax` and `argmin` look for, the
-/// places are, and they themselves in arrays beside.
+/// Emits a nest whose last axis is kept. Rows are accumulated in the results. For argmax and argmin the results hold
+/// the indices, and additional arrays hold the elements.
 void ClusterLowering::emit_columns() {
   std::vector<Level> kept = outer_levels(false), reduced = outer_levels(true), row = row_level();
   const std::vector<const ir::Node*> list = reductions();

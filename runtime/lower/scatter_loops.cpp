@@ -1,5 +1,8 @@
-/// Rows that integers name get other elements, or have something added: loops in the order of the integers, since one
-/// row may be named again.
+/// Lowers scatter_add, scatter_sub, scatter_update and take_update to sequential loops: repeated indices must apply in
+/// order.
+///
+/// Programs that profit: programs that update elements at computed indices: histograms, gradients of embedding tables,
+/// sparse updates.
 #include <algorithm>
 #include <string_view>
 
@@ -35,7 +38,7 @@ Shape named_shape(const Shape& array, const Shape& indices, size_t axis) {
   return named;
 }
 
-/// The array whose rows change: that of the operand where nothing else needs it, or a copy.
+/// Returns the array to be updated: that of the operand if it is dead after the node, otherwise a copy.
 ArrayId Lowering::lower_scattered(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   const ir::ValueId target = node.operands[0];
@@ -70,14 +73,14 @@ void Lowering::lower_scatter(ir::NodeId id) {
   Strides whole = row_major(shape);
   const Strides index_strides = row_major(places);
   Strides steps = updates ? broadcast(updates->place.strides, updates->shape, named) : Strides(named.size(), 0);
-  const size_t behind = scatter.axis + places.size();  // the first axis behind those of the indices
+  const size_t behind = scatter.axis + places.size();  // the first axis after those of the indices
   if (behind == named.size()) {
-    // A loop also where a row is one element: rows wait for each other, elements of a row do not.
+    // A row of one element has a loop, too: rows are sequential, but the elements of a row are independent.
     named.push_back(1), whole.push_back(1), steps.push_back(0);
   }
   Index place, read, write;
   if (updates) read = {updates->place.offset, updates->place.terms};
-  // From the outermost axis to the innermost: a row is named, then its elements.
+  // From the outermost axis to the innermost: first the index of a row, then its elements.
   const auto from_axis = [&](auto&& self, size_t axis) -> void {
     if (axis == behind) {
       Register row = load_at(numbers, place, at);

@@ -1,5 +1,5 @@
-/// What is known of the signs of zeros: code that finds an equal number in another order gives the same bits where
-/// there is only one zero.
+/// Analysis of signed zeros. Code that computes an equal number in another order returns the same bits if -0.0 cannot
+/// occur or cannot be observed.
 #include <algorithm>
 #include <string_view>
 
@@ -9,7 +9,7 @@ namespace ag::codegen {
 
 namespace {
 
-constexpr int kMostSteps = 8;  // back to what a value is computed from
+constexpr int kMostSteps = 8;  // of the walk along producers or users
 
 bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names) {
   return std::ranges::find(names, name) != names.end();
@@ -17,16 +17,17 @@ bool is_one_of(std::string_view name, std::initializer_list<std::string_view> na
 
 }  // namespace
 
-/// Whether no element is -0.
+/// True if no element is -0.0.
 bool Lowering::has_no_negative_zero(ir::ValueId value, int steps) const {
   if (!is_floating(type(value).dtype)) return true;
-  if (item_size(type(value).dtype) < sizeof(float)) return false;  // a small sum may be rounded to one
+  if (item_size(type(value).dtype) < sizeof(float)) return false;  // a small negative sum may be rounded to -0.0
   const ir::NodeId producer = graph_.value(value).producer;
   if (producer == ir::kNone || steps >= kMostSteps) return false;
   const ir::Node& node = graph_.node(producer);
   const std::string_view name = node.op->name;
   const auto holds = [&](size_t operand) { return has_no_negative_zero(node.operands[operand], steps + 1); };
-  // Sums begin with 0, and 0 + -0 is 0. (Those of products, which are rounded once, may be too small for a number.)
+  // Sums start with 0.0, and 0.0 + -0.0 is 0.0. Sums of products are excluded: with a single rounding they may
+  // underflow.
   if (is_one_of(name, {"sum", "square", "abs", "exp"})) return true;
   if (name == "add") return holds(0) || holds(1);
   if (name == "subtract") return holds(0);
@@ -36,7 +37,7 @@ bool Lowering::has_no_negative_zero(ir::ValueId value, int steps) const {
   return false;
 }
 
-/// Whether the same comes out whatever the signs of zeros among the elements are.
+/// True if the signs of zeros among the elements cannot be observed in later results.
 bool Lowering::hides_signs_of_zeros(ir::ValueId value, int steps) const {
   const ir::NodeId user = analysis_.only_user(value);
   if (user == ir::kNone || steps >= kMostSteps) return false;
@@ -49,7 +50,7 @@ bool Lowering::hides_signs_of_zeros(ir::ValueId value, int steps) const {
   const bool first = node.operands[0] == value;
   if ((name == "add" || (name == "subtract" && !first)) && has_no_negative_zero(node.operands[first ? 1 : 0]))
     return true;
-  // What these give differs in nothing else either.
+  // The results of these operations differ in the signs of zeros only.
   const bool passes = is_one_of(name, {"add", "subtract", "multiply", "negative", "max", "min", "reshape",
                                        "permute_dims", "expand_dims", "squeeze", "broadcast_to"}) ||
                       (name == "divide" && first && node.operands[1] != value);

@@ -28,7 +28,7 @@ bool place(const ir::Node& node, const Shape& shape, Placement& placement) {
 bool place(const ir::Node& node, const Shape& shape, const std::vector<int64_t>& strides, Placement& placement) {
   using kernel::IndexItem;
   if (!shape.ranked() || shape.empty()) return false;
-  // How many rows there are need not be known, where one of them is named.
+  // The number of rows may be unknown if the slice is within one row.
   const bool open = shape[0] == unknown;
   Shape sized = shape;
   if (open) sized[0] = 1;

@@ -1,4 +1,7 @@
-/// Views, parts of arrays at places that numbers tell, and parts that are replaced.
+/// Lowers views, slices at computed positions, and slice assignments.
+///
+/// Programs that profit: loops that read and replace parts of arrays: trajectories of simulations, tables of dynamic
+/// programming, sliding windows.
 #include <algorithm>
 #include <cstdlib>
 
@@ -12,8 +15,8 @@ namespace {
 
 using Kind = StatementKind;
 
-/// Whether a loop that reads one element of a row-major array and stores another in each iteration may store before
-/// other iterations read: both are one element, or all that are stored are in other rows than all that are read.
+/// True if a loop that loads one element of a row-major array and stores another in each iteration may store before
+/// other iterations load. Either both are the same element, or all stores are in other rows than all loads.
 bool keep_apart(const Affine& read, const Affine& stored, const Shape& domain, const Shape& array) {
   int64_t span = 0;
   for (size_t axis = 0; axis < domain.size(); ++axis) {
@@ -41,8 +44,8 @@ const ir::Node* Lowering::view_of(ir::ValueId value) {
   return is_number(type(value)) ? nullptr : &graph_.node(producer);
 }
 
-/// Whether loops that are not emitted yet compute what a reshape, or its like, is of, and nothing else needs that: then
-/// they store it with the other shape.
+/// True if pending loops compute the base of a reshape or similar view, and the base has no other use. The loops then
+/// store it with the shape of the view.
 bool Lowering::may_be_stored_as(ir::ValueId view) {
   const ir::ValueId base = view_of(view)->operands[0];
   const ir::TensorType &from = type(base), &to = type(view);
@@ -63,8 +66,8 @@ ArrayId Lowering::store_as(ir::ValueId view, SourceLocation location) {
   return state(view).array = array;
 }
 
-/// Whether a view has the elements of another one in their order, and lies in no array of which strides would name
-/// them: a reshape of what is transposed or repeated.
+/// True if a view has the elements of its operand in row-major order but cannot be read in place with strides: a
+/// reshape of a transposed or broadcast array.
 bool Lowering::is_reordered(ir::ValueId view) {
   const ir::NodeId id = graph_.value(view).producer;
   if (!options_.fuse || analysis_.class_of(id) != NodeClass::View || graph_.node(id).operands.size() != 1) return false;
@@ -73,7 +76,7 @@ bool Lowering::is_reordered(ir::ValueId view) {
          is_whole(analysis_.view(id), to.shape) && !place_in_root(view);
 }
 
-/// A copy of them, one behind another.
+/// Returns a row-major copy of such a view.
 ArrayId Lowering::copy_reordered(ir::ValueId view) {
   const ir::Node& node = *view_of(view);
   const Source from = source(node.operands[0], node.location);
@@ -83,8 +86,8 @@ ArrayId Lowering::copy_reordered(ir::ValueId view) {
   return state(view).array = array;
 }
 
-/// Of what is read from the array of another value: where its elements are, in that of the value at the root of its
-/// views. Nothing where it has, or gets, an array of its own.
+/// Returns the access to a view within the array of its root value. Returns nullopt if the value has, or gets, an array
+/// of its own.
 std::optional<Affine> Lowering::place_in_root(ir::ValueId value) {
   const ir::Node* view = view_of(value);
   if (!view) return {};
@@ -98,7 +101,7 @@ std::optional<Affine> Lowering::place_in_root(ir::ValueId value) {
   return analysis_.class_of(id) == NodeClass::View ? follow_view(graph_, *view, place(base)) : place_of_part(value);
 }
 
-/// Of a part of a view that is read where it lies.
+/// Returns the access to a slice of a view that is read in place.
 std::optional<Affine> Lowering::place_of_part(ir::ValueId part) {
   const ir::Node& node = *view_of(part);
   const ir::ValueId base = node.operands[0];
@@ -130,7 +133,7 @@ Source Lowering::source(ir::ValueId value, SourceLocation location) {
   return {boxed(value, location), {0, row_major(type(value).shape), {}}, type(value).shape};
 }
 
-/// Views wait until they are needed; a number is read at once.
+/// Views are lowered at their uses; a number is loaded at once.
 void Lowering::lower_view(ir::NodeId id) {
   const ir::ValueId result = graph_.node(id).results[0];
   if (is_number(type(result))) state(result).reg = read_element(id, {});
@@ -163,7 +166,7 @@ ArrayId Lowering::row_major_array(ir::ValueId value, SourceLocation location) {
   return array;
 }
 
-/// Each index is counted from the end where it is negative, and an error where there is no such element.
+/// Emits the indices of a slice with a bounds check. Negative indices count from the end.
 std::vector<std::pair<Register, int64_t>> Lowering::place_indices(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   const Placement& placement = analysis_.placement(id);
@@ -172,7 +175,7 @@ std::vector<std::pair<Register, int64_t>> Lowering::place_indices(ir::NodeId id)
   const SourceLocation at = node.location;
   if (!placement.indices.empty()) flush_checks();
   std::vector<std::pair<Register, int64_t>> terms;
-  Register fits = kNone, rows = kNone;  // the latter where the type does not tell
+  Register fits = kNone, rows = kNone;  // `rows`: the length of the first axis if its type does not tell
   for (const Placement::Index& index : placement.indices) {
     const ir::ValueId operand = node.operands[index.operand];
     Register given = number(operand);
@@ -227,8 +230,8 @@ ir::ValueId Lowering::base_of(ir::ValueId value) {
   return value;
 }
 
-/// Whether nothing but the update needs the value, and the nest that computes it reads no element of the array that it
-/// has stored, or stores, in another iteration.
+/// True if the slice assignment is the only other use of the value, and the nest that computes the value loads no
+/// element that it stores in another iteration.
 bool Lowering::may_be_stored_in_place(ir::ValueId value, const Part& part, const Shape& array) {
   const Shape& domain = type(value).shape;
   if (!may_be_stored_as_part(value)) return false;
@@ -246,8 +249,8 @@ bool Lowering::may_be_stored_in_place(ir::ValueId value, const Part& part, const
   });
 }
 
-/// Where something needs the old elements, the kernel copies them. Otherwise the array gets elements of its own, if it
-/// has none yet, and the part is stored: by the loops that compute it, or by some that copy it.
+/// Lowers a slice assignment. If the old elements are needed later, the kernel copies them. Otherwise the array is made
+/// unique, and the slice is stored by the loops that compute it, or by loops that copy it.
 void Lowering::lower_update(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   const ir::ValueId target = node.operands[0], value = node.operands[1];
@@ -256,7 +259,7 @@ void Lowering::lower_update(ir::NodeId id) {
       !(type(target).shape == type(node.results[0]).shape)) {
     return lower_kernel(id);
   }
-  // Elements that move within the array are read before the first is stored.
+  // Elements that move within the array must be loaded before the first store, as the kernel does.
   if (!is_number(type(value)) && base_of(value) == target) return lower_kernel(id);
   const std::vector<std::pair<Register, int64_t>> terms = place_indices(id);
   const ArrayId array = boxed(target, node.location);
@@ -269,7 +272,7 @@ void Lowering::lower_update(ir::NodeId id) {
     for (int32_t other : std::vector(open_)) {
       if (other != cluster && reads(clusters_[static_cast<size_t>(other)], array)) flush(other);
     }
-    if (in_place()) {  // what was flushed may have needed it
+    if (in_place()) {  // the flushed clusters may have used the value
       add(Kind::MakeUnique, node.location).array = array;
       parts_[value] = part;
       flush(cluster);
@@ -285,7 +288,7 @@ void Lowering::lower_update(ir::NodeId id) {
   add(Kind::MakeUnique, node.location).array = array;
   Index to{analysis_.view(id).offset, terms}, at;
   if (from) at = {from->place.offset, from->place.terms};
-  std::vector<std::pair<Register, int64_t>> loops;  // from the outermost to the innermost
+  std::vector<std::pair<Register, int64_t>> loops;  // outermost to innermost
   for (size_t axis = 0; axis < shape.size(); ++axis) {
     if (shape[axis] == 1) continue;
     const Register index = add_register(DType::int64);

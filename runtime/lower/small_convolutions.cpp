@@ -1,6 +1,7 @@
-/// Convolutions of few filters that have few elements: each element of the result is a sum that is written out, in the
-/// order of kernel/convolution.h. What lies outside of the images adds nothing: at the edges, where windows see less,
-/// are loops of their own.
+/// Convolutions with few small filters: each element of the result is an unrolled sum, in the order of
+/// kernel/convolution.h. Padding adds no terms, so the windows at the edges have loops of their own.
+///
+/// Programs that profit: convolutions with few small filters: edge detection, blurring, finite differences.
 #include "kernel/convolution.h"
 #include "lower/lowering.h"
 #include "lower/nest_strides.h"
@@ -12,9 +13,9 @@ namespace {
 using kernel::TapRange;
 using kernel::WindowAxis;
 
-constexpr size_t kMostProducts = 1024;  // that are written out
+constexpr size_t kMostProducts = 1024;  // in all unrolled sums
 
-/// Neighbouring windows that have the same taps in the image.
+/// Adjacent windows with the same taps inside the image.
 struct Zone {
   int64_t first, count;
   TapRange taps;
@@ -81,7 +82,7 @@ void Lowering::lower_convolution(ir::NodeId id) {
     if (by != kNone && stride != 0) index.terms.emplace_back(by, stride);
     return index;
   };
-  // The body gets kNone for a loop of one round.
+  // Emits a loop. `body` takes kNone if the extent is 1.
   const auto rounds = [&](int64_t extent, const auto& body) {
     if (extent == 1) return body(kNone);
     loop(extent, at, body);

@@ -1,4 +1,8 @@
-/// Inverses, solutions and factors of small matrices as statements: a call of the kernel takes longer than they do.
+/// Inverses, solutions and Cholesky factors of small matrices, as straight-line statements that are faster than a
+/// kernel call.
+///
+/// Programs that profit: systems with two to six unknowns: filters, least squares with few parameters, changes of
+/// coordinates.
 #include <algorithm>
 
 #include "kernel/small_inverse.h"
@@ -12,8 +16,7 @@ using Kind = StatementKind;
 
 }  // namespace
 
-/// The elements of a matrix, or of a vector as a column; those above the diagonal are left out where `lower` is asked
-/// for.
+/// Loads the elements of a matrix, or of a vector as a column. With `lower`, elements above the diagonal are left out.
 Lowering::Rows Lowering::read_matrix(ir::ValueId value, SourceLocation at, bool lower) {
   const Source from = source(value, at);
   const auto rows = static_cast<size_t>(from.shape[0]),
@@ -46,7 +49,7 @@ void Lowering::write_matrix(ir::ValueId value, const Rows& matrix, SourceLocatio
   }
 }
 
-/// The error of the kernel, for these elements of its operands.
+/// Emits a check that raises the kernel's error, for these elements of its operands.
 void Lowering::check_matrices(const ir::Node& node, Register fits, const std::vector<Rows>& operands) {
   const int32_t site = add_site(node);
   program_.sites.back().from_elements = true;
@@ -58,7 +61,8 @@ void Lowering::check_matrices(const ir::Node& node, Register fits, const std::ve
   check.site = site;
 }
 
-/// As kernel/small_inverse.h has it.
+/// Inverts a 2×2 matrix by its determinant, as kernel/small_inverse.h does, or by elimination if the determinant is out
+/// of range.
 template <class T>
 Lowering::Rows Lowering::inverse_by_determinant(const ir::Node& node, const Rows& matrix) {
   const SourceLocation at = node.location;
@@ -85,7 +89,7 @@ Lowering::Rows Lowering::inverse_by_determinant(const ir::Node& node, const Rows
   Statement& choice = add(Kind::If, at);
   choice.operands = {fits};
   choice.blocks = std::move(blocks);
-  // A variable keeps its value only until it is set again.
+  // A variable holds its value only until its next Set.
   for (auto& row : result) {
     for (Register& element : row) element = let(Primitive::Copy, dtype, {element}, at);
   }
@@ -104,9 +108,9 @@ void Lowering::lower_inverse(ir::NodeId id) {
   write_matrix(node.results[0], x, node.location);
 }
 
-/// In the order of kernel/lu.h: the factorization P a = L U and the solution for the columns of the second operand, or
-/// of the identity. Rows change places by selection; what it calls a zero pivot is an error that the kernel tells, from
-/// the elements of the matrices.
+/// Solves by elimination in the order of kernel/lu.h: factors P a = L U, then solves for the columns of the second
+/// operand, or of the identity. Rows are swapped by selects. If kernel/lu.h finds a zero pivot, the kernel raises the
+/// error from the elements of the matrices.
 Lowering::Rows Lowering::solution_by_elimination(const ir::Node& node, const std::vector<Rows>& operands) {
   using Row = std::vector<Register>;
   const SourceLocation at = node.location;
@@ -132,13 +136,13 @@ Lowering::Rows Lowering::solution_by_elimination(const ir::Node& node, const std
   Register regular = kNone;
   for (size_t k = 0; k < n; ++k) {
     Register greatest = let(Primitive::Abs, dtype, {lu[k][k]}, at);
-    Row greater(n);  // than all before: the last of these is the pivot
+    Row greater(n);  // greater than all before; the last of these rows is the pivot
     for (size_t i = k + 1; i < n; ++i) {
       const Register magnitude = let(Primitive::Abs, dtype, {lu[i][k]}, at);
       greater[i] = let(Primitive::Greater, dtype, {magnitude, greatest}, at);
       greatest = select(greater[i], magnitude, greatest);
     }
-    Register taken = kNone;  // whether a row behind is the pivot
+    Register taken = kNone;  // true if a later row is the pivot
     const Row first = lu[k], first_x = x[k];
     for (size_t i = n; i-- > k + 1;) {
       Register is_pivot = greater[i];
@@ -180,7 +184,8 @@ Lowering::Rows Lowering::solution_by_elimination(const ir::Node& node, const std
   return x;
 }
 
-/// In the order of kernel/lu.h. What is above the diagonal the kernel does not read.
+/// Computes the Cholesky factor in the order of kernel/lu.h. Like the kernel, it does not read elements above the
+/// diagonal.
 void Lowering::lower_cholesky(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   const SourceLocation at = node.location;

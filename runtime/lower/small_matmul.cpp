@@ -1,4 +1,6 @@
-/// Products of small matrices as statements, in the order of kernel/matmul.h: a call of the kernel takes longer.
+/// Products of small matrices as statements in the order of kernel/matmul.h, which are faster than a kernel call.
+///
+/// Programs that profit: products of small matrices: filters, rotations, small neural networks.
 #include <algorithm>
 #include <optional>
 #include <string_view>
@@ -11,21 +13,21 @@ namespace {
 
 using Kind = StatementKind;
 
-/// One matrix of an operand, in steps of elements; 0 along an axis that is not there.
+/// One matrix of an operand. `row` and `column` are strides in elements, 0 along a missing axis.
 struct Matrix {
   ArrayId array;
   Affine place;
   int64_t row, column;
 };
 
-/// How many leading axes make a stack of an operand of that rank.
+/// Returns the number of leading axes that form the stack of an operand of that rank.
 size_t stacked_axes(size_t rank) { return rank > 2 ? rank - 2 : 0; }
 
 }  // namespace
 
-/// What is added to the sums of a product, or subtracted from them or they from it, while they are in registers. Fast
-/// code begins the sums of floating-point numbers with it: they are rounded less often, and it is there before the
-/// products are.
+/// Returns the addition or subtraction that takes a product as operand and can be fused with it while its sums are in
+/// registers. Fast code starts floating-point sums with the addend: this saves a rounding, and the addend is available
+/// before the products.
 Lowering::Addend Lowering::addend_of(ir::ValueId product) {
   const ir::NodeId user = analysis_.only_user(product);
   if (user == ir::kNone || is_number(type(product)) || type(product).shape.size() > 2 ||
@@ -37,7 +39,7 @@ Lowering::Addend Lowering::addend_of(ir::ValueId product) {
   const bool first = node.operands[0] == product;
   const ir::ValueId value = node.operands[first ? 1 : 0], base = base_of(value);
   const ir::NodeId producer = graph_.value(value).producer;
-  // (Where a part is, is known once it is lowered.)
+  // The position of a slice is known only after it has been lowered.
   const bool part = producer != ir::kNone && analysis_.class_of(producer) == NodeClass::Slice;
   const bool made = state(base).array != kNone || state(base).cluster != kNone;
   if (!same_array(product, value) || part || !made) return {};
@@ -50,7 +52,7 @@ Register Lowering::add_product(DType dtype, Register sum, Register x, Register y
   return sum == kNone ? product : let(Primitive::Add, dtype, {sum, product}, location);
 }
 
-/// For each element of the result the terms stand one behind another, so that the row is the innermost loop.
+/// Emits a product. The terms of each element are unrolled, so the loop over a row of the result is innermost.
 void Lowering::lower_product(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   const SourceLocation at = node.location;
@@ -80,7 +82,7 @@ void Lowering::lower_product(ir::NodeId id) {
     Register index = kNone;
   };
   const int64_t row_step = added ? added->place.strides[0] : 0, column_step = added ? added->place.strides.back() : 0;
-  std::vector<Axis> axes;  // from the outermost to the innermost
+  std::vector<Axis> axes;  // outermost to innermost
   const size_t stacked = std::max(stacked_axes(left.size()), stacked_axes(right.size()));
   const auto step_of_stack = [&](const Matrix& matrix, const Shape& shape, size_t axis) -> int64_t {
     const size_t own = stacked_axes(shape.size()), missing = stacked - own;

@@ -1,5 +1,7 @@
-/// Products whose elements are sums of few terms, elements at places that integers tell, and whether a place is one
-/// that they tell, inside of loop nests.
+/// Products with few terms, gathers and one_hot within loop nests.
+///
+/// Programs that profit: programs that compute with gathered elements, one-hot rows or products of two to four terms:
+/// lookup tables, embeddings, distances of points in a plane.
 #include "lower/cluster_lowering.h"
 
 namespace ag::codegen {
@@ -16,7 +18,7 @@ std::vector<ClusterLowering::Factor> ClusterLowering::factors_of_product(const i
   return factors;
 }
 
-/// An element of a product, in the order of kernel/matmul.h.
+/// Emits an element of a product, in the order of kernel/matmul.h.
 Register ClusterLowering::sum_of_terms(ir::NodeId id, std::initializer_list<const std::vector<Level>*> loops) {
   const ir::Node& of = node(id);
   const DType dtype = lowering_.type(of.results[0]).dtype;
@@ -30,8 +32,9 @@ Register ClusterLowering::sum_of_terms(ir::NodeId id, std::initializer_list<cons
   });
 }
 
-/// The axes of the result are those of the array, with the axes of the indices in the place of the one that they index;
-/// or, where each element has an index of its own, those of both.
+/// Returns the operands of a gather: the array and the indices. The axes of the result are those of the array, with the
+/// indexed axis replaced by the axes of the indices. If each element has an index of its own, both operands are
+/// broadcast instead.
 std::vector<ClusterLowering::Factor> ClusterLowering::factors_of_gather(const ir::Node& of) {
   const Source from = lowering_.source(of.operands[0], location_), places = lowering_.source(of.operands[1], location_);
   const size_t axis = gathered_axis(of, from.shape), rank = places.shape.size();
@@ -64,7 +67,7 @@ Register ClusterLowering::gathered(ir::NodeId id, std::initializer_list<const st
   return result;
 }
 
-/// None for a number.
+/// Returns the indices of a one_hot; empty if the index is a number.
 std::vector<ClusterLowering::Factor> ClusterLowering::factors_of_one_hot(const ir::Node& of) {
   if (is_number(lowering_.type(of.operands[0]))) return {};
   const Source places = lowering_.source(of.operands[0], location_);

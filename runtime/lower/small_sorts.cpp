@@ -1,5 +1,8 @@
-/// Rows of few elements in order: a loop over the rows, in which neighbours change places by selection. The first few
-/// of a row that is not long: those are kept in order in registers, while the others pass by once.
+/// Sorts short rows: a loop over the rows, with a sorting network of selects for each. For the first few elements of a
+/// longer row (top_k), the row's start is kept sorted in registers, and one pass inserts the other elements.
+///
+/// Programs that profit: sorts of short rows and the first few elements of longer ones: medians of windows, beam
+/// search, nearest neighbours.
 #include <string_view>
 
 #include "lower/lowering.h"
@@ -15,7 +18,7 @@ size_t axis_of(const ir::Node& node, const Shape& shape) {
   return static_cast<size_t>(axis < 0 ? axis + shape.rank() : axis);
 }
 
-/// Beyond that the kernel, which compares elements in vectors, is faster.
+/// For longer rows the kernel is faster, since it compares elements in vectors.
 constexpr int64_t kLongestPassed = 64, kMostKept = 4;
 
 }  // namespace
@@ -37,20 +40,20 @@ bool GraphAnalysis::orders_short_rows(const ir::Node& node) const {
                                  std::get<int64_t>(node.attributes[0]) <= kMostKept);
 }
 
-/// Whether `a` stands before `b`, as kernel/order.h has it.
+/// Emits the test that `a` precedes `b` in the order of kernel/order.h.
 Register Lowering::stands_before(Register a, Register b, DType dtype, bool descending, SourceLocation location) {
   if (!is_floating(dtype)) {
     return let(descending ? Primitive::Greater : Primitive::Less, dtype, {a, b}, location);
   }
-  // A NaN is not at or behind a number, and no NaN stands before anything.
+  // The negated comparison is true if either operand is a NaN. A number precedes a NaN, and a NaN precedes nothing.
   const Primitive behind = descending ? Primitive::LessEqual : Primitive::GreaterEqual;
   const Register is_before = let(Primitive::Not, DType::boolean, {let(behind, dtype, {a, b}, location)}, location);
   const Register is_number = let(Primitive::Equal, dtype, {a, a}, location);
   return let(Primitive::And, DType::boolean, {is_before, is_number}, location);
 }
 
-/// Neighbours that do not stand in order change places, those at even and those at odd places by turns: what is equal
-/// keeps its order.
+/// Sorts by odd-even transposition: adjacent elements out of order are swapped by selects, at even and odd positions in
+/// turn. The sort is stable.
 void Lowering::put_in_order(OrderedRow& row, SourceLocation at) {
   const auto exchange = [&](std::vector<Register>& of, size_t k, Register wrong, DType dtype) {
     const Register before = of[k], after = of[k + 1];
@@ -66,7 +69,8 @@ void Lowering::put_in_order(OrderedRow& row, SourceLocation at) {
   }
 }
 
-/// Those from `first` on go by; what stands before the last one of the row gets into it.
+/// Passes the elements from `first` to `end` by the sorted row. An element that precedes the last one of the row is
+/// inserted.
 template <class ElementAt>
 void Lowering::pass_by(OrderedRow& row, int64_t first, int64_t end, SourceLocation at, ElementAt element_at) {
   const auto make_variables = [&](std::vector<Register>& of, DType dtype) {
@@ -96,7 +100,7 @@ void Lowering::pass_by(OrderedRow& row, int64_t first, int64_t end, SourceLocati
     const Register place = let(Primitive::Copy, DType::int64, {next}, at), element = element_at(place);
     const std::vector<Register> kept = values_of(row.elements, row.dtype);
     const size_t count = kept.size();
-    std::vector<Register> passes(count, kNone);  // the element stands before that one
+    std::vector<Register> passes(count, kNone);  // the element precedes kept[k]
     passes.back() = stands_before(element, kept.back(), row.dtype, row.descending, at);
     std::vector<Block> arms(2);
     inside(arms[0], [&] {
@@ -136,7 +140,7 @@ void Lowering::lower_order(ir::NodeId id) {
   const Source from = source(node.operands[0], at);
   const DType dtype = type(node.operands[0]).dtype;
   const size_t axis = axis_of(node, from.shape);
-  // Which of the results holds elements, and which one places.
+  // The results that hold elements and indices, as far as they are used.
   const auto if_needed = [&](ir::ValueId result) { return analysis_.uses(result) > 0 ? result : ir::kNone; };
   const ir::ValueId elements = name == "argsort" ? ir::kNone : if_needed(node.results[0]);
   const ir::ValueId places = takes_first ? if_needed(node.results[1]) : name == "argsort" ? node.results[0] : ir::kNone;

@@ -9,12 +9,12 @@ namespace {
 
 bool is_word(const ir::Graph& graph, ir::ValueId value) { return graph.value(value).type.dtype == DType::uint64; }
 
-/// Whether a node may bring strings from outside of the graph, or take some there.
+/// True if a node may bring strings into the graph or pass strings out of it.
 bool exchanges_strings(const ir::Graph& graph, const ir::Node& node) {
   const std::string_view name = node.op->name;
   const bool calls = node.op->block && node.op->block->run;
   if ((!calls && !node.op->has(ir::kEffect)) || name == "draw_key") return false;
-  // The first operand leads to the variable.
+  // The first operand of other effects identifies the variable.
   const size_t first = calls ? 0 : std::min<size_t>(1, node.operands.size());
   const auto is = [&](ir::ValueId value) { return is_word(graph, value); };
   return std::ranges::any_of(node.results, is) ||

@@ -1,4 +1,7 @@
-/// Nests whose rows of few elements are no loops.
+/// Reduction nests with unrolled short rows.
+///
+/// Programs that profit: reductions of many short rows: distances of points with few coordinates, colours of pixels,
+/// classes with few scores.
 #include "kernel/reduce.h"
 #include "lower/cluster_lowering.h"
 
@@ -9,13 +12,13 @@ namespace {
 using Kind = StatementKind;
 
 constexpr int64_t kManyRows = 64;
-constexpr int64_t kMostWritten = 256;  // statements of a row, about
-constexpr int64_t kMostFolded = 16;    // elements of several short rows that become one
+constexpr int64_t kMostWritten = 256;  // approximate number of statements of a row
+constexpr int64_t kMostFolded = 16;    // elements of several short rows that are reduced to one
 
 }  // namespace
 
-/// Whether rows have few elements, and are many: a loop over them takes an element of several rows at a time then,
-/// where a fold would put the elements of each row into one vector.
+/// True if rows are short and many. The loop over the rows then processes one element of several rows at a time,
+/// whereas a Reduce would process the elements of one row.
 bool ClusterLowering::writes_rows_out() const {
   if (!cluster_.reduction->row_reduced) return false;
   const int64_t length = row_level()[0].extent;
@@ -26,14 +29,15 @@ bool ClusterLowering::writes_rows_out() const {
   }
   for (const ir::Node* of : reductions()) {
     const Reduction reduction = reduction_of(lowering_.graph_, *of);
-    if (reduction.position) return !reduction.searches(cluster_.domain);  // of one axis, so there are no further rows
+    // an arg-reduction has one axis and no further rows
+    if (reduction.position) return !reduction.searches(cluster_.domain);
   }
   return length <= kShortRow && rows >= kManyRows &&
          folded * static_cast<int64_t>(cluster_.nodes.size()) <= kMostWritten;
 }
 
-/// The elements of a row one behind another, and folded in the order of kernel/reduce.h; several rows that become one
-/// element likewise, in the order of their loops.
+/// Unrolls the rows and reduces each in the order of kernel/reduce.h. Several rows that are reduced to one element are
+/// combined in the order of their loops.
 void ClusterLowering::emit_written_rows() {
   std::vector<Level> kept = outer_levels(false), reduced = outer_levels(true), row = row_level();
   const std::vector<const ir::Node*> list = reductions();
@@ -50,7 +54,7 @@ void ClusterLowering::emit_written_rows() {
       values.assign(list.size(), {});
       for (row[0].at = 0; row[0].at < row[0].extent; ++row[0].at) {
         values_.clear();
-        const std::vector<Folded> taken = elements({&kept, &reduced, &row});  // products are of longer rows
+        const std::vector<Folded> taken = elements({&kept, &reduced, &row});  // products have longer rows
         for (size_t k = 0; k < list.size(); ++k) values[k].push_back(taken[k].value);
       }
       for (size_t k = 0; k < list.size(); ++k) {
@@ -82,7 +86,8 @@ void ClusterLowering::emit_written_rows() {
   });
 }
 
-/// The search among these that finds the extremum which one of them is; zeros of two signs are one number to a search.
+/// Returns the arg-reduction in the list that also finds the extremum `of`, if there is one. The operand must not
+/// contain -0.0, since an arg-reduction does not distinguish the two zeros.
 std::optional<size_t> ClusterLowering::same_extremum(const std::vector<const ir::Node*>& list, size_t of) const {
   const Reduction reduction = reduction_of(lowering_.graph_, *list[of]);
   const ir::ValueId operand = list[of]->operands[0];
@@ -108,8 +113,8 @@ Register ClusterLowering::fold_written(const Reduction& reduction, std::vector<R
   return lowering_.combine(reduction, identity(reduction, location), lanes[0], location);
 }
 
-/// Whether the later of two elements is the one that is looked for: if it is not at or behind the other, which a NaN is
-/// not either; but no NaN gives way.
+/// Emits the test that the later of two elements replaces the earlier one as extremum. It does if it is better or a
+/// NaN, unless the earlier element is a NaN.
 Register ClusterLowering::takes_over(const Reduction& reduction, Register before, Register after,
                                      SourceLocation location) {
   const DType dtype = reduction.accumulator;
@@ -121,8 +126,8 @@ Register ClusterLowering::takes_over(const Reduction& reduction, Register before
   return lowering_.let(Primitive::And, DType::boolean, {better, is_number}, location);
 }
 
-/// The first of the greatest or least elements, or its place: of 32 bits, so that vectors have room for as many places
-/// as for elements.
+/// Emits an ArgExtremum for the first extremum of a row, or for its index. The index is an int32, so that a vector
+/// holds as many indices as elements.
 Register ClusterLowering::search(const Reduction& reduction, bool place, const std::vector<Register>& row,
                                  SourceLocation location) {
   Statement& statement = lowering_.add(Kind::ArgExtremum, location);
@@ -135,7 +140,7 @@ Register ClusterLowering::search(const Reduction& reduction, bool place, const s
 void ClusterLowering::store_result(const ir::Node& of, const Reduction& reduction, Register result,
                                    std::vector<Level>& kept) {
   if (is_number(lowering_.type(of.results[0]))) {
-    // A variable keeps its value only until it is set again.
+    // A variable holds its value only until its next Set.
     lowering_.state(of.results[0]).reg = lowering_.let(Primitive::Copy, reduction.result, {result}, of.location);
     return;
   }

@@ -12,14 +12,14 @@ constexpr size_t kMostViewBytes = size_t{1} << 30;
 
 }  // namespace
 
-/// The kernel tells, on an array of that shape with those strides: views only compute strides, whatever the elements
-/// are.
+/// Runs the kernel of the view on an array with this shape and these strides. Kernels of views only compute strides and
+/// ignore the elements.
 std::optional<Affine> follow_view(const ir::Graph& graph, const ir::Node& node, const Affine& base) {
   const ir::TensorType& from = graph.value(node.operands[0]).type;
   const ir::TensorType& to = graph.value(node.results[0]).type;
   if (from.dtype != to.dtype || !from.shape.known() || !to.shape.known() || from.shape.empty()) return {};
   if (from.shape.element_count() == 0) return {};
-  int64_t low = 0, high = 0;  // of the places of elements
+  int64_t low = 0, high = 0;  // offsets of the first and last element in memory
   for (size_t axis = 0; axis < from.shape.size(); ++axis) {
     const int64_t last = (from.shape[axis] - 1) * base.strides[axis];
     low += std::min<int64_t>(last, 0);
@@ -40,7 +40,7 @@ std::optional<Affine> follow_view(const ir::Graph& graph, const ir::Node& node, 
     ir::KernelContext context(*node.op, {&impl, 1}, outputs, node.attributes, node.location);
     node.op->block->kernel(context);
   } catch (const Error&) {
-    return {};  // it is reported when the graph gets there
+    return {};  // the error is raised when the graph runs
   }
   if (!outputs[0].defined()) return {};
   const detail::TensorImpl& result = *outputs[0].impl();

@@ -1,23 +1,23 @@
 #pragma once
-/// Copies of statements that stand in the same program as what they are copies of.
+/// Clones statements within one program.
 #include <map>
 
 #include "program/program.h"
 
 namespace ag::codegen {
 
-/// Registers that the statements define, and variables that they set, have names of their own in each copy; a variable
-/// that is named outside of them too is not for this.
+/// Clones statements with fresh names for the registers that they define and the variables that they set. Not for
+/// statements that set a variable which is also used outside of them.
 class Renaming {
  public:
   explicit Renaming(Program& program) : program_(program) {}
 
-  /// What a register is in the copy.
+  /// Returns the register of the clone that stands for `id`, or `id` itself if it is defined outside.
   Register operator()(Register id) const {
     const auto found = names_.find(id);
     return found == names_.end() ? id : found->second;
   }
-  /// From here on `from` is `to`.
+  /// Maps `from` to `to` in statements copied from here on.
   void name(Register from, Register to) { names_[from] = to; }
 
   Statement copy(const Statement& statement) {

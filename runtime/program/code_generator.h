@@ -1,6 +1,6 @@
 #pragma once
-/// What the runtime asks of the code generator, a shared object of its own that is opened at the first compile: so the
-/// runtime does not load LLVM.
+/// The interface between the runtime and the code generator. The generator is a shared object of its own, loaded at the
+/// first compilation, so that the runtime does not load LLVM.
 #include <algorithm>
 #include <memory>
 #include <span>
@@ -19,14 +19,14 @@ struct Symbol {
   const void* address;
 };
 
-/// The entry of machine code.
+/// The name of the entry point of the machine code.
 inline constexpr const char* kEntryName = "ag_program";
-/// What it calls: an array of Symbol whose addresses are set when it is loaded, and its length, an int64_t. It refers
-/// to nothing else but the C library.
+/// The names of the import table and its length. The table is an array of Symbol whose addresses are set when the code
+/// is loaded; the length is an int64_t. Apart from the table, the code refers only to the C library.
 inline constexpr const char* kImportsName = "ag_imports";
 inline constexpr const char* kImportCountName = "ag_import_count";
 
-/// Sets the addresses; false where a name is not among `symbols`.
+/// Sets the addresses of the imports. Returns false if a name is not among `symbols`.
 inline bool bind_imports(std::span<Symbol> imports, std::span<const Symbol> symbols) {
   for (Symbol& import : imports) {
     const auto named = [&](const Symbol& one) { return std::string_view(one.name) == import.name; };
@@ -37,22 +37,22 @@ inline bool bind_imports(std::span<Symbol> imports, std::span<const Symbol> symb
   return true;
 }
 
-/// Where the code is wanted as a shared object, too.
+/// Requests the code as a shared object as well.
 struct SharedObject {
   std::string path;
-  std::string error;  // why it was not written
+  std::string error;  // why it was not written; empty if it was
 };
 
 struct CompileRequest {
   const Program& program;
-  std::span<const Symbol> symbols;  // all that programs may call
+  std::span<const Symbol> symbols;  // all functions that programs may call
   SharedObject* shared_object = nullptr;
-  std::string* llvm = nullptr;  // where wanted: the optimised module as text
+  std::string* llvm = nullptr;  // if not null: receives the optimised module as text
   std::string* assembly = nullptr;
-  bool lines = false;  // with the lines of the user's source, for debuggers and profilers
+  bool lines = false;  // emit line tables of the user's source, for debuggers and profilers
 };
 
-/// Machine code; lives as long as this object.
+/// Owns machine code.
 class NativeCode {
  public:
   virtual ~NativeCode() = default;
@@ -62,20 +62,21 @@ class NativeCode {
   NativeFunction function_ = nullptr;
 };
 
-/// Gives null and an error where compiling failed, which is a mistake of ours.
+/// Compiles a program. Returns null and sets `error` if compilation failed, which is a bug of the project.
 using CompileFunction = std::unique_ptr<NativeCode> (*)(const CompileRequest&, std::string& error);
 
-/// A place in the user's source where a call goes on.
+/// One frame of the user's call stack.
 struct SourceFrame {
   std::string function, file;
   uint32_t line = 0;
-  uint32_t begin = 0;  // the line where the function is declared
+  uint32_t begin = 0;  // the line of the function's declaration
 };
-/// Appends what the debug information of the program says of a return address, inlined calls included, the innermost
-/// first: nothing where there is none, or where it is of the runtime and its headers.
+/// Appends the source frames of a return address according to the program's debug information, inlined calls included,
+/// innermost first. Appends nothing if there is no debug information, or if the address belongs to the runtime or its
+/// headers.
 using FindSource = void (*)(const void* address, std::vector<SourceFrame>& out);
 
-/// What the shared object exports, as `ag_codegen_interface`.
+/// The symbols that the shared object exports, as `ag_codegen_interface`.
 struct BackendInterface {
   uint32_t version;
   CompileFunction compile;

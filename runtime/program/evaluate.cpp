@@ -13,7 +13,7 @@ namespace {
 
 using Kind = StatementKind;
 
-/// The lanes of kernel/reduce.h for values that come one by one.
+/// The lanes of kernel/reduce.h, for values that arrive individually.
 class Lanes {
  public:
   Lanes(ir::ReductionKind fold, DType dtype) : fold_(fold), dtype_(dtype), identity_(reduction_identity(fold, dtype)) {
@@ -28,7 +28,7 @@ class Lanes {
     take(combine(lane(), compute(Primitive::Multiply, dtype_, dtype_, operands)));
   }
   uint64_t value() {
-    if (blocks_ == 0) return halve(block_);  // a short row is one block
+    if (blocks_ == 0) return halve(block_);  // a row of one incomplete block
     if (count_ > 0) close_block();
     return blocks_ == 1 ? only_ : halve(all_);
   }
@@ -103,7 +103,7 @@ class Evaluator {
     }
   }
 
-  /// False where the program ended with an error.
+  /// Returns false if the program ended with an error.
   bool run(const Block& block) {
     for (const Statement& statement : block) {
       if (!run(statement)) return false;

@@ -17,7 +17,7 @@ using ir::Token;
 using ir::TokenKind;
 using Kind = StatementKind;
 
-constexpr int kMostDepth = 200;  // of nested blocks; every layer below walks them recursively
+constexpr int kMostDepth = 200;  // of nested blocks; all passes recurse into blocks
 constexpr int32_t kMostNames = 1 << 24;
 
 class Parser {
@@ -118,7 +118,7 @@ class Parser {
 
   int32_t function() { return number(lexer_.expect(TokenKind::Word, "a function, as f0"), "f", "a function, as f0"); }
 
-  /// Functions come in the order of their numbers.
+  /// Parses a function. Functions are in the order of their numbers.
   void parse_function() {
     const Token word = lexer_.peek();
     const auto id = static_cast<size_t>(function());
@@ -151,7 +151,7 @@ class Parser {
     program_.functions[id].body = std::move(body);
   }
 
-  /// "s1: float32, a2 = f0(s3, a4) in host_call"
+  /// Parses "s1: float32, a2 = f0(s3, a4) in host_call".
   void parse_call(Statement& statement, const Token& word) {
     statement.kind = Kind::Call;
     Site site;
@@ -188,7 +188,7 @@ class Parser {
     program_.registers[static_cast<size_t>(id)] = {dtype, token.text[0] == 'v'};
   }
 
-  /// "s0: float32"
+  /// Parses "s0: float32".
   Register definition(const Token& token) {
     const Register id = number(token, "sv", "a register, as s0");
     lexer_.expect(':', "before the dtype of a register");
@@ -407,7 +407,7 @@ class Parser {
     return lexer_.accept_word("reassoc") ? Rounding::Reassociate : Rounding::Each;
   }
 
-  /// "s0: float32 = …"
+  /// Parses "s0: float32 = …".
   void parse_definition(Statement& statement, const Token& word) {
     statement.result = definition(word);
     lexer_.expect('=', "behind a register");

@@ -81,7 +81,7 @@ uint64_t reduction_identity(ir::ReductionKind fold, DType dtype) {
 
 namespace {
 
-/// Whether a boxed array is made by one statement of the body, and by nothing else.
+/// True if exactly one statement makes the array, at the top level of the body.
 bool is_made_once(const Program& program, ArrayId id) {
   const auto makes = [&](const Statement& statement) {
     return statement.array == id && (statement.kind == StatementKind::Allocate || statement.kind == StatementKind::Box);
@@ -98,8 +98,8 @@ bool may_fail(const Block& block) {
   return found;
 }
 
-/// Whether a statement needs tensors, or something else that a Frame has. (A function may need another stack. What
-/// fails without a frame is run again with one, which may take long if that is a round of a loop.)
+/// True if the statement needs tensors or another part of a Frame. A call may need another stack. A failing run without
+/// a Frame is repeated with a Frame, which may take long if it fails in an iteration of a `While`.
 bool needs_frame(const Program& program, const Statement& statement) {
   const auto is_boxed = [&](ArrayId id) { return program.array(id).storage == Storage::Tensor; };
   switch (statement.kind) {
@@ -151,7 +151,7 @@ void infer_requirements(Program& program) {
   program.has_words = std::ranges::any_of(program.inputs, is_word) ||
                       std::ranges::any_of(program.constants, is_word, &std::pair<ArrayId, Tensor>::first);
   program.stands_alone = stands_alone(program);
-  // Arrays change places, and become others, of types that know less.
+  // Swap and Alias may store a value of a less specific type in an array.
   for (ArrayInfo& array : program.arrays) array.keeps_type = array.type.shape.known();
   const auto takes_any = [&](ArrayId id) { program.arrays[static_cast<size_t>(id)].keeps_type = false; };
   for (ArrayId id : program.inputs) takes_any(id);

@@ -1,26 +1,26 @@
 #pragma once
-/// The program that a graph is lowered to: what every code generator starts from. Control flow is structured; numbers
-/// are registers, arrays are named; nothing in it is about a machine.
+/// The loop IR that graphs are lowered to and from which code generators emit code. Control flow is structured; numbers
+/// are in registers, arrays have names; no part of it depends on the target machine.
 ///
-/// Registers. A number of a rank-0 value is a register. One that is defined once (s3) is never set again; a variable
-/// (v3) is set by `Set` alone, before it is read. Registers defined in a block are visible to its end, those of the
-/// blocks around it inside it too.
+/// Registers. Each rank-0 value is in a register. A register (s3) has a single definition. A variable (v3) is assigned
+/// only by `Set`, before its first use. Registers of a block are visible to its end and in the blocks nested in it.
 ///
-/// Arrays. An array is a name for elements in row-major order. `Tensor` arrays are tensors of the runtime, of whatever
-/// shape they have when they get their value: inputs, constants, results of kernels, what `Allocate` makes.
-/// `MakeContiguous` makes one row-major, which loads and stores need. Those that `Allocate` made, and no kernel but one
-/// that fills its results, are row-major. `MakeUnique` gives one elements of its own, which stores into an array that
-/// `Allocate` did not make need. `Stack` arrays have a known shape and memory of their own for as long as the program
-/// runs; kernels cannot take them. `Parameter` arrays are the caller's of a function.
+/// Arrays. An array is a name for elements in row-major order.
+/// * `Tensor` arrays are tensors of the runtime: inputs, constants, results of kernels and of `Allocate`. Their shape
+///   is that of the value they hold. Loads and stores need a row-major tensor, which `MakeContiguous` ensures; tensors
+///   of `Allocate`, and of kernels that fill their results, are row-major. Stores into an array that `Allocate` did not
+///   make need `MakeUnique`, which copies the elements if they are shared.
+/// * `Stack` arrays have a static shape and memory of their own while the program runs. Kernels cannot take them.
+/// * `Parameter` arrays belong to the caller of a function.
 ///
-/// Loops have known extents; their iterations do not depend on each other, but for the variables of a loop around a
-/// reduction over outer axes or rows by number, which has others inside of it, and of one over tiles that finds those
-/// with the most rounds. A `Reduce` runs through a row in the order of kernel/reduce.h.
+/// Loops have static extents and independent iterations, with two exceptions that carry variables: a loop that encloses
+/// reductions over outer axes or over indexed rows, and the loop over tiles that takes the maximum of their iteration
+/// counts. A `Reduce` combines the values of a row in the order of kernel/reduce.h.
 ///
-/// Functions are called with numbers and arrays, which they only read, and give numbers and fill arrays of the caller
-/// that are none of those. Arrays are row-major and of the shapes that the function says. Registers, and arrays other
-/// than constants, belong to one function, or to the program; those of a function are there once for each call that has
-/// not come back. A function needs no tensors: its statements are about numbers, elements and local arrays.
+/// Functions take numbers and arrays, return numbers, and fill arrays of the caller that are distinct from their
+/// inputs. They only read their inputs. Array arguments are row-major and have the shapes of the parameters. Registers,
+/// and arrays other than constants, belong to one function or to the program; those of a function exist once per
+/// activation. A function uses no tensors: only numbers, elements and stack arrays.
 ///
 /// A statement that fails ends the program with an error of its site.
 #include <cstdint>
@@ -53,16 +53,16 @@ enum class Storage : uint8_t { Tensor, Stack, Parameter };
 struct ArrayInfo {
   ir::TensorType type;
   Storage storage = Storage::Tensor;
-  bool keeps_type = false;  // see `infer_requirements`: what it has is never a value of another, less specific type
+  bool keeps_type = false;  // every value of the array has exactly this type; see `infer_requirements`
 };
 
-/// A place in an array: offset + Σ factor · register, in elements. The registers are int64.
+/// The position of an element in an array: offset + Σ factor · register, in elements. The registers are int64.
 struct Index {
   int64_t offset = 0;
   std::vector<std::pair<Register, int64_t>> terms;
 };
 
-/// An operation at a place of the user's source: what kernels run and what errors name.
+/// An operation with its place in the user's source. Kernels run it, and errors name it.
 struct Site {
   const ir::OpDef* op = nullptr;
   ir::Attributes attributes;
@@ -70,51 +70,52 @@ struct Site {
   std::vector<ir::TensorType> operand_types;
   // Kernel, Call:
   std::vector<ArrayId> inputs, outputs;
-  std::shared_ptr<const ir::Callee> callee;  // Call: the graph; null in a program that was read
-  bool overwrites_first = false;             // nothing needs the first input afterwards
-  bool fills_results = false;                // the kernel fills arrays of types that are known, which it is given
+  std::shared_ptr<const ir::Callee> callee;  // Call: the graph; null in a program that was parsed
+  bool overwrites_first = false;             // the first input is dead after the kernel
+  bool fills_results = false;                // the kernel writes into preallocated results of static shapes
   // Check:
   ErrorKind error = ErrorKind::internal;
-  std::string message;         // empty: the kernel says it, for arrays of zeros and the numbers of the check
-  bool from_elements = false;  // these are the elements of the arrays
+  std::string message;  // if empty, the kernel runs on zero-filled arrays and these numbers, and raises its error
+  bool from_elements = false;  // the numbers of the check are the elements of the arrays
 };
 
 enum class StatementKind : uint8_t {
   Constant,     // result = the number with these bits
   Let,          // result = primitive(operands)
-  ArgExtremum,  // result = the first least of operands (Less), or greatest (Greater), or its place (bits: 1). A NaN is
-                // one
-  Apply,        // result = the elementwise operation of a site, by its kernel (operands)
+  ArgExtremum,  // result = the first minimum (Less) or maximum (Greater) of operands, or its index (bits = 1); NaN
+                // counts as extremum
+  Apply,        // result = the elementwise kernel of a site, applied to operands
   Set,          // the variable result = operands[0]
   Load,         // result = array[index]
   Store,        // array[index] = operands[0]
-  Length,       // result = the length of the first axis of a boxed array, which its type need not tell
-  Check,        // error of the site unless operands[0]; without a message it is the kernel's for these numbers
-  Loop,         // for result = 0 … extent - 1: blocks[0]
-  Reduce,       // the same, and each of `reductions` takes a value of each iteration
-  If,           // operands[0] ? blocks[0] : blocks[1]
-  Switch,       // blocks[operands[0]]
-  While,        // while (blocks[0] leaves operands[0] true) blocks[1]
-  Kernel,       // the kernel of a site on boxed arrays
-  Allocate,     // array is one of its type, elements not initialised
-  MakeContiguous,  // array is row-major from here on
-  MakeUnique,      // and nobody else has it: stores may change it
-  Box,             // array is the rank-0 tensor of operands[0]
-  Alias,           // array is what source is (boxed: shared; local: copied)
-  Swap,            // array and source, of one storage, change places
-  Free,            // array has no value any more
-  Call,            // results, and the outputs of a site = a function of operands, and of the inputs of the site
+  Length,       // result = the length of the first axis of a tensor, which may be a symbolic dimension
+  Check,     // raises the error of the site unless operands[0] is true; the other operands are numbers for the kernel's
+             // message
+  Loop,      // for result in 0 … extent - 1: blocks[0]
+  Reduce,    // as Loop; each of `reductions` takes a value of each iteration
+  If,        // operands[0] ? blocks[0] : blocks[1]
+  Switch,    // blocks[operands[0]]
+  While,     // while (blocks[0] leaves operands[0] true) blocks[1]
+  Kernel,    // runs the kernel of a site on tensors
+  Allocate,  // array becomes a tensor of its type, not initialised
+  MakeContiguous,  // array becomes row-major
+  MakeUnique,      // array becomes row-major and the only owner of its elements, so that stores are allowed
+  Box,             // array becomes the rank-0 tensor of operands[0]
+  Alias,           // array becomes equal to source: tensors share it, stack arrays copy it
+  Swap,            // exchanges array and source, which have the same storage
+  Free,            // drops the value of array
+  Call,            // calls a function: operands and site.inputs go in, results and site.outputs come out
 };
 
-/// When floating-point numbers are rounded: what code that is not asked to be fast does, and the evaluator always.
+/// The permitted rounding of floating-point numbers. Strict code and the evaluator round as `Each`.
 enum class Rounding : uint8_t {
   Each,         // after each operation
-  Contract,     // a product and the sum that takes it may be rounded once, and the sign of a zero may be another
-  Reassociate,  // the same, and the terms of a sum or product may be taken in another order
+  Contract,     // a multiplication and the addition that takes its product may be fused; the sign of a zero may differ
+  Reassociate,  // as Contract; the terms of a sum or product may also be reordered
 };
 
-/// One reduction of a row: `value`, computed in each iteration, goes into `result`. Sum, Product, Max, Min, All, Any. A
-/// Sum may take products, `value` times `factor`, of which each is rounded with what it is added to, once.
+/// One reduction of a row: combines the `value` of each iteration into `result`. The kind is Sum, Product, Max, Min,
+/// All or Any. A Sum may take products `value` · `factor`, each added with a single rounding.
 struct RowReduction {
   ir::ReductionKind kind = ir::ReductionKind::None;
   Register result = kNone;
@@ -135,17 +136,18 @@ struct Statement {
   ArrayId array = kNone;
   ArrayId source = kNone;
   Index index;
-  uint64_t bits = 0;   // Constant; Search; While: its number among Program::loops; Call: among Program::functions
-  int64_t extent = 0;  // Loop, Fold
+  uint64_t bits = 0;  // Constant: the value; ArgExtremum: 1 for the index; While: index into Program::loops; Call: into
+                      // Program::functions
+  int64_t extent = 0;  // Loop, Reduce
   int32_t site = kNone;
   std::vector<RowReduction> reductions;
   std::vector<Register> results;  // Call
   std::vector<Block> blocks;
   SourceLocation location = SourceLocation::current();
-  int32_t span = kNone;  // among Program::spans, where its time is wanted
+  int32_t span = kNone;  // index into Program::spans if the statement is timed
 };
 
-/// What of a program is timed, for people.
+/// A region of the program that the profiler times.
 struct ProgramSpan {
   std::string name;
   SourceLocation location = SourceLocation::current();
@@ -156,19 +158,19 @@ struct ProgramSpan {
 struct LoopPlace {
   SourceLocation location = SourceLocation::current();
   bool outermost = true;
-  bool rolled = false;  // as of ir::Node
+  bool rolled = false;  // see ir::Node::rolled
 };
 
-/// What Call statements call.
+/// The callee of Call statements.
 struct Function {
   std::string name;
   SourceLocation location = SourceLocation::current();
-  std::vector<Register> numbers;  // parameters
-  std::vector<ArrayId> inputs;    // the same
+  std::vector<Register> numbers;  // number parameters
+  std::vector<ArrayId> inputs;    // array parameters
   std::vector<Register> results;
   std::vector<ArrayId> outputs;
   Block body;
-  int32_t loop = kNone;  // its place among Program::loops, where calls ask whether to go on
+  int32_t loop = kNone;  // index into Program::loops for calls that poll for cancellation
 };
 
 struct Program {
@@ -181,16 +183,15 @@ struct Program {
   std::vector<std::pair<ArrayId, Tensor>> constants;
   Block body;
   std::vector<Function> functions;
-  std::vector<LoopPlace> loops;  // a program that was read has none
+  std::vector<LoopPlace> loops;  // empty in a program that was parsed
   std::vector<ProgramSpan> spans;
-  bool can_stop = false;    // its loops ask now and then whether they are to go on
-  bool shares_all = false;  // threads share every loop that they can, also where that does not pay: for tests
-  // What follows from all that, by `infer_requirements`, for who runs native code:
-  std::vector<ArrayId> row_major;  // inputs that the first statements make so, which native code leaves to its caller
-  bool has_words = true;           // of inputs or constants, which may stand for strings
-  // Statements call the runtime for nothing but the results that the body makes once, of known shapes, and for errors
-  // outside of `While` and threads: native code leaves making these results to its caller, and has then no need of a
-  // Frame.
+  bool can_stop = false;    // loops poll for cancellation
+  bool shares_all = false;  // for tests: threads share every loop that can be shared, even if it does not pay
+  // The rest is computed by `infer_requirements`, for the code that runs the program:
+  std::vector<ArrayId> row_major;  // inputs that the caller of native code makes row-major, as the first statements do
+  bool has_words = true;           // inputs or constants may hold string ids
+  // True if the runtime is called only to make results of static shapes, each once in the body, and for errors outside
+  // of `While` and of other threads. Native code then leaves making the results to its caller and needs no Frame.
   bool stands_alone = false;
 
   DType dtype(Register reg) const { return registers[static_cast<size_t>(reg)].dtype; }
@@ -198,16 +199,16 @@ struct Program {
   const Site& site(int32_t id) const { return sites[static_cast<size_t>(id)]; }
 };
 
-/// As they stand in the text form: "add", "sum".
+/// Returns the name in the text form: "add", "sum".
 const char* name(Primitive primitive);
 const char* name(ir::ReductionKind fold);
-/// What a Search looks for, as it stands there: "least", "place_of_least".
+/// Returns the name of an ArgExtremum in the text form: "least", "place_of_least".
 const char* search_name(Primitive primitive, bool place);
-/// "" for each, else with a space: "contract ".
+/// Returns "" for Each, else the keyword with a space: "contract ".
 const char* prefix(Rounding rounding);
-/// How many operands a primitive takes.
+/// Returns the number of operands of a primitive.
 int operand_count(Primitive primitive);
-/// Whether the result is boolean whatever the operands are.
+/// True if the result is boolean for all operand dtypes.
 inline bool is_comparison(Primitive primitive) {
   return primitive >= Primitive::Equal && primitive <= Primitive::GreaterEqual;
 }
@@ -217,10 +218,10 @@ inline bool is_sum_or_product(Primitive primitive) {
 }
 inline bool is_math(Primitive primitive) { return primitive >= Primitive::acos; }
 
-/// Says what the program asks of those who run it.
+/// Computes the fields of Program and ArrayInfo that state its requirements on the code that runs it.
 void infer_requirements(Program& program);
 
-/// The number that a fold starts with, as the bits of a value of `dtype`.
+/// Returns the initial value of a reduction, as the bits of a number of `dtype`.
 uint64_t reduction_identity(ir::ReductionKind fold, DType dtype);
 
 }  // namespace ag::codegen

@@ -1,5 +1,5 @@
 #pragma once
-/// The words of the text form of programs that name something of a closed set.
+/// The keywords of the text form of programs, for each closed set of names.
 #include <map>
 #include <string>
 
@@ -13,11 +13,11 @@ struct TextNames {
   std::map<std::string, Primitive> primitives;
   std::map<std::string, ir::ReductionKind> reductions;
   std::map<std::string, ErrorKind> errors;
-  std::map<std::string, std::pair<Primitive, bool>> searches;  // and whether for the place
-  std::map<std::string, StatementKind> array_statements;       // of statements about a whole array
+  std::map<std::string, std::pair<Primitive, bool>> searches;  // second: whether the index is the result
+  std::map<std::string, StatementKind> array_statements;       // statements about a whole array
 };
 
-/// Null where nothing has the name.
+/// Returns null if no entry has the name.
 template <class Enum>
 const Enum* find_by_name(const std::map<std::string, Enum>& names, const std::string& text) {
   const auto found = names.find(text);

@@ -1,9 +1,9 @@
 #pragma once
-/// The text form of a program: one statement per line, prints and parses back.
+/// The text form of programs, one statement per line; it prints and parses.
 ///
-///     program f(a0: float32[4], a1: float32[4]) -> a2 {
+///     program "f"(a0: float32[4], a1: float32[4]) -> a2 {
 ///       array a2: float32[]
-///       fold s0 < 4 (s1: float32 = sum s5) {
+///     reduce s0 < 4 (s1: float32 = sum s5) {
 ///         s2: float32 = load a0[s0]
 ///         s3: float32 = load a1[s0]
 ///         s4: float32 = sub s2, s3
@@ -14,8 +14,7 @@
 ///       box a2 = s7
 ///     }
 ///
-/// Functions stand in front of the statements: numbers and arrays that they are given, numbers and arrays that they
-/// give.
+/// Functions precede the statements. Before the arrow are the parameters, after it the results: numbers and arrays.
 ///
 ///     function f0 "halved" (s0: int64, a0: float32[4]) -> s2, a1: float32[4] { … }
 ///     call s5: int64, a3 = f0(s4, a2) in host_call
@@ -29,16 +28,16 @@
 namespace ag::codegen {
 
 struct PrintOptions {
-  bool locations = true;  // of kernels, checks and loops
-  // What the machine code depends on, for telling programs apart (it does not read back): numbers as their bits,
-  // constant arrays without their elements.
+  bool locations = true;  // print the locations of kernels, checks and loops
+  // Prints everything that the machine code depends on, as a cache key; the text does not parse. Numbers are printed as
+  // their bits, constant arrays without their elements.
   bool exact = false;
 };
 
 std::string print(const Program& program, const PrintOptions& options = {});
 
-/// Reads what `print` writes; throws ag::Error invalid_argument "name:line:column: …" for anything else. The result is
-/// verified.
+/// Parses the output of `print` and verifies the program. Throws ag::Error invalid_argument "name:line:column: …" for
+/// any other text.
 Program parse(std::string_view text, const ir::OpTable& ops, const std::string& name = "text");
 
 }  // namespace ag::codegen

@@ -1,5 +1,5 @@
 #pragma once
-/// Statements for passes on programs, each appended to a block, at one place of the source.
+/// Builds statements for passes on programs.
 #include <utility>
 #include <vector>
 
@@ -7,6 +7,7 @@
 
 namespace ag::codegen {
 
+/// Appends statements to blocks. All of them have one source location.
 class StatementBuilder {
  public:
   StatementBuilder(Program& program, SourceLocation location) : program_(program), location_(location) {}
@@ -23,7 +24,7 @@ class StatementBuilder {
   }
   Register add_register(DType dtype, bool variable = false) { return add_register({dtype, variable}); }
 
-  /// Its bits, of any dtype; of int64; of a boolean.
+  /// Constants: `constant` takes the bits of a number of any dtype, `number` an int64, `truth` a boolean.
   Register constant(Block& block, DType dtype, uint64_t bits) {
     Statement& statement = block.emplace_back(make(StatementKind::Constant));
     statement.bits = bits;
@@ -32,7 +33,7 @@ class StatementBuilder {
   Register number(Block& block, int64_t value) { return constant(block, DType::int64, static_cast<uint64_t>(value)); }
   Register truth(Block& block, bool value) { return constant(block, DType::boolean, value ? 1 : 0); }
 
-  /// A boolean of a comparison; else of the dtype of the last operand.
+  /// The result is boolean for a comparison; otherwise it has the dtype of the last operand.
   Register let(Block& block, Primitive primitive, std::vector<Register> operands) {
     const DType dtype = is_comparison(primitive) ? DType::boolean : program_.dtype(operands.back());
     Statement& statement = block.emplace_back(make(StatementKind::Let));

@@ -203,7 +203,7 @@ class Verifier {
       fault("array " + std::to_string(id) + " is given in the place of one of another type");
   }
 
-  /// Gives the variables that have a value from the block on.
+  /// Checks a block and returns the variables that it sets and declares visible.
   std::vector<Register> block(const Block& statements) {
     const size_t outer = scope_.size();
     for (const Statement& statement : statements) check(statement);
@@ -219,7 +219,7 @@ class Verifier {
     return variables;
   }
 
-  /// Variables that every arm sets have a value behind them.
+  /// Checks the arms of a branch. Variables that every arm sets are defined after it.
   void arms(const std::vector<Block>& blocks) {
     std::vector<Register> common;
     for (size_t k = 0; k < blocks.size(); ++k) {
@@ -340,7 +340,7 @@ class Verifier {
     }
   }
 
-  /// What a check hands to the kernel of its site.
+  /// Checks the number of operands that a Check passes to the kernel of its site.
   void numbers(const Statement& statement) {
     const Site& site = program_.site(statement.site);
     if (!site.message.empty()) return;
@@ -380,7 +380,7 @@ class Verifier {
   const Program& program_;
   const Linkage linkage_;
   std::vector<bool> visible_;
-  std::vector<int64_t> extent_;  // of the loop that a register counts
+  std::vector<int64_t> extent_;  // by induction variable: the extent of its loop
   std::vector<Register> scope_;
   bool in_function_ = false;
   int in_loop_ = 0;

@@ -1,5 +1,5 @@
 #pragma once
-/// The invariants of a program, as a specification.
+/// The verifier of programs; it specifies their invariants.
 #include <string>
 #include <vector>
 
@@ -7,13 +7,13 @@
 
 namespace ag::codegen {
 
-/// Whether the functions that a program calls are in it. Lowering and passes on programs handle each function as a
-/// program of its own, whose body is that of its first function.
+/// Tells whether the functions that a program calls are part of it. Lowering and passes on programs handle each
+/// function as a program of its own, whose body is that of its first function.
 enum class Linkage : uint8_t { Linked, Unlinked };
 
-/// What is wrong with the program; empty if nothing: every register is defined before it is used, once unless it is a
-/// variable, and has the dtype that its use needs; loads and stores are of arrays with known shapes and stay inside of
-/// them, whatever the loops' registers are; kernels take boxed arrays.
+/// Returns the violated invariants; empty if the program is valid. Each register is defined before its uses, once
+/// unless it is a variable, and has the dtype that each use requires. Loads and stores are on arrays of static shapes
+/// and in bounds for all values of the loops' induction variables. Kernels take tensors.
 std::vector<std::string> find_faults(const Program& program, Linkage linkage = Linkage::Linked);
 
 /// Throws an internal error that lists the faults.

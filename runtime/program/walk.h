@@ -1,5 +1,5 @@
 #pragma once
-/// Walks over the statements of programs.
+/// Traversals of the statements of a program.
 #include <algorithm>
 #include <span>
 
@@ -7,7 +7,7 @@
 
 namespace ag::codegen {
 
-/// visit(statement), for those inside of others too, each before what is inside of it.
+/// Calls visit(statement) for each statement in pre-order, nested ones included.
 template <class Statements, class Visit>
 void for_each(Statements& block, Visit&& visit) {
   for (auto& statement : block) {
@@ -16,7 +16,7 @@ void for_each(Statements& block, Visit&& visit) {
   }
 }
 
-/// Appends the arrays that a statement names itself, not those of statements inside of it.
+/// Appends the arrays that a statement names itself, without its nested statements.
 inline void list_own_arrays(const Program& program, const Statement& statement, std::vector<ArrayId>& list) {
   for (ArrayId id : {statement.array, statement.source}) {
     if (id != kNone) list.push_back(id);
@@ -27,7 +27,7 @@ inline void list_own_arrays(const Program& program, const Statement& statement, 
   list.insert(list.end(), site.outputs.begin(), site.outputs.end());
 }
 
-/// Appends the registers that a statement uses itself, not those of statements inside of it.
+/// Appends the registers that a statement uses itself, without its nested statements.
 inline void list_own_operands(const Statement& statement, std::vector<Register>& list) {
   list.insert(list.end(), statement.operands.begin(), statement.operands.end());
   for (const auto& [id, factor] : statement.index.terms) list.push_back(id);
@@ -37,15 +37,15 @@ inline void list_own_operands(const Statement& statement, std::vector<Register>&
   }
 }
 
-/// visit(block) for that of the program and those of its functions.
+/// Calls visit(block) for the body of the program and of each of its functions.
 template <class AnyProgram, class Visit>
 void for_each_body(AnyProgram& program, Visit&& visit) {
   visit(program.body);
   for (auto& function : program.functions) visit(function.body);
 }
 
-/// visit(statement, register or none, array or none) for each name in the statement and in those inside of it, but for
-/// the arrays of kernels, which are tensors.
+/// Calls visit(statement, register or kNone, array or kNone) for each name in a statement and its nested statements,
+/// except the arrays of kernels, which are tensors.
 template <class Visit>
 void visit_names(const Program& program, const Statement& statement, Visit&& visit) {
   if (statement.kind == StatementKind::Call) {
@@ -70,7 +70,7 @@ void visit_names(const Program& program, const Statement& statement, Visit&& vis
   }
 }
 
-/// The statements at the beginning of a program that read numbers, and make inputs row-major.
+/// Returns the leading statements of the body that load numbers or make inputs row-major.
 inline std::span<const Statement> first_statements(const Program& program) {
   size_t count = 0;
   for (const Statement& statement : program.body) {
@@ -83,7 +83,7 @@ inline std::span<const Statement> first_statements(const Program& program) {
   return {program.body.data(), count};
 }
 
-/// Whether the statement computes with numbers and elements alone, at one place.
+/// True if the statement computes with numbers and elements only, and has no nested block.
 inline bool is_plain(const Statement& statement) {
   using Kind = StatementKind;
   const Kind kind = statement.kind;

@@ -11,7 +11,7 @@ namespace {
 using Kind = StatementKind;
 
 constexpr size_t kMostBytes = size_t{4} << 10;        // of one array
-constexpr size_t kMostBytesInAll = size_t{64} << 10;  // of the stack
+constexpr size_t kMostBytesInAll = size_t{64} << 10;  // of all arrays on the stack
 
 class LocalArrays {
  public:
@@ -33,7 +33,7 @@ class LocalArrays {
   bool is_local(ArrayId id) const { return id != kNone && local_[static_cast<size_t>(id)]; }
   void drop(ArrayId id) { local_[static_cast<size_t>(id)] = false; }
 
-  /// Arrays that are allocated, carried by a loop or given by the arms of a branch, and that no kernel sees.
+  /// Finds the arrays that are allocated, loop-carried or results of branch arms, and that no kernel accesses.
   void find_candidates() {
     for_each(program_.body, [&](Statement& statement) {
       if (statement.kind == Kind::Allocate || statement.kind == Kind::Alias || statement.kind == Kind::Swap) {
@@ -50,12 +50,12 @@ class LocalArrays {
       if (small) total += static_cast<size_t>(count) * item_size(type.dtype);
       local_[id] = small && total <= kMostBytesInAll;
     }
-    // A result that no loop carries is made where it is returned.
+    // A result that is not loop-carried is made in place as a tensor.
     std::vector<ArrayId> carried, assigned;
     for_each(program_.body, [&](const Statement& statement) {
       if (statement.kind == Kind::Swap) carried.insert(carried.end(), {statement.array, statement.source});
       if (statement.kind == Kind::Alias) assigned.push_back(statement.array);
-      // Starts with a value and is changed in place.
+      // The array starts as an alias and is then changed in place.
       const bool own =
           statement.kind == Kind::MakeUnique && std::ranges::find(assigned, statement.array) != assigned.end();
       if (own) carried.push_back(statement.array);
@@ -73,7 +73,7 @@ class LocalArrays {
     });
   }
 
-  /// What changes places with a boxed array, or becomes one, is boxed too.
+  /// Drops candidates that a tensor aliases or is swapped with, or whose source has another shape.
   bool drop_dependents() {
     bool changed = false;
     for_each(program_.body, [&](Statement& statement) {
@@ -92,7 +92,8 @@ class LocalArrays {
     return changed;
   }
 
-  /// Locals are neither allocated nor released, and always row-major; what they are copied from has to be, too.
+  /// Removes the management of stack arrays, which are always allocated and row-major. Makes the tensors that they are
+  /// copied from row-major.
   void rewrite(Block& block) {
     Block kept;
     for (Statement& statement : block) {

@@ -1,22 +1,27 @@
 #pragma once
-/// Where the arrays of a program live.
+/// Passes that choose the storage of arrays and the places where they are allocated and copied.
+///
+/// Programs that profit: loops that carry small vectors and matrices (filters, integrators), loops that change an array
+/// in place (relaxation of a field, sorting by hand), training loops that make arrays of the same shapes in each
+/// iteration.
 #include "program/program.h"
 
 namespace ag::codegen {
 
-/// Small arrays of known shape that loops alone read and write become local: they live in the function's own memory,
-/// and a loop that carries one exchanges two pointers, without a call of the runtime. One that is a result is copied at
-/// the end.
+/// Stack promotion: small arrays of static shape that no kernel accesses move from the runtime to the stack. A loop
+/// that carries one then swaps two pointers and makes no runtime call. A stack array that is a result is copied at the
+/// end.
 void promote_to_stack(Program& program);
 
-/// Loops whose iterations only load and store elements of an array make it row-major, and their own, once before the
-/// first iteration.
+/// Hoists MakeUnique and MakeContiguous out of a `while` whose iterations only load and store elements of the array:
+/// the copy is made once, before the first iteration.
 void hoist_copies(Program& program);
 
-/// Arrays of known shape that a loop makes anew in each iteration, and that nothing keeps, are made once before it.
+/// Hoists allocations of arrays of static shape that an iteration makes and that do not outlive it.
 void hoist_allocations(Program& program);
 
-/// Arrays of one type that kernels fill in an iteration, one when the other is needed no more, are one array.
+/// Buffer coalescing: arrays of the same type that kernels of an iteration fill share one array if their live ranges do
+/// not overlap.
 void coalesce_buffers(Program& program);
 
 }  // namespace ag::codegen

@@ -1,4 +1,4 @@
-/// Which arrays of an iteration are one array.
+/// Buffer coalescing within the body of a loop.
 #include <algorithm>
 #include <map>
 
@@ -11,7 +11,8 @@ namespace {
 
 using Kind = StatementKind;
 
-/// Where the statements of a loop's body name an array that a kernel fills.
+/// The live range of an array that a kernel fills: indices of top-level statements of a loop's body, and the number of
+/// mentions in them.
 struct Life {
   size_t first = 0, last = 0;
   int mentions = 0;
@@ -36,7 +37,7 @@ class ArrayReuse {
       for (Block& inner : statement.blocks) run(inner);
       if (statement.kind == Kind::While) merge(statement.blocks[1]);
     }
-    // What behind the loop releases an array that is none any more.
+    // Remove the Free statements after the loop for arrays that were merged into others.
     std::erase_if(block, [&](const Statement& statement) {
       return statement.kind == Kind::Free && names_.contains(statement.array);
     });
@@ -49,7 +50,7 @@ class ArrayReuse {
     return ids;
   }
 
-  /// The array that a statement fills as a whole, whatever it has been; kNone where it does something else.
+  /// Returns the array that a statement overwrites completely without reading it, or kNone.
   ArrayId filled(const Statement& statement) const {
     if (statement.kind != Kind::Kernel) return kNone;
     const Site& site = program_.site(statement.site);
@@ -57,7 +58,7 @@ class ArrayReuse {
     return alone && std::ranges::find(site.inputs, site.outputs[0]) == site.inputs.end() ? site.outputs[0] : kNone;
   }
 
-  /// Whether a statement does no more than read the elements of the arrays that it names.
+  /// True if a statement only reads the elements of the arrays that it names.
   bool only_reads(const Statement& statement) const {
     if (statement.kind == Kind::Load || statement.kind == Kind::MakeContiguous) return true;
     if (statement.kind != Kind::Kernel) return false;
@@ -96,7 +97,7 @@ class ArrayReuse {
     }
     std::erase_if(lives,
                   [&](const auto& one) { return one.second.mentions != mentions_[static_cast<size_t>(one.first)]; });
-    std::vector<std::pair<ArrayId, size_t>> kept;  // and where they are named last
+    std::vector<std::pair<ArrayId, size_t>> kept;  // array and its last mention
     for (ArrayId id : order) {
       const auto life = lives.find(id);
       if (life == lives.end()) continue;
@@ -131,8 +132,8 @@ class ArrayReuse {
   }
 
   Program& program_;
-  std::vector<int> mentions_;         // of each array, in all of the program
-  std::map<ArrayId, ArrayId> names_;  // what arrays that are none any more have become
+  std::vector<int> mentions_;         // per array, in the whole program
+  std::map<ArrayId, ArrayId> names_;  // from each merged array to the array that replaces it
 };
 
 }  // namespace

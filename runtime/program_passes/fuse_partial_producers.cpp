@@ -16,16 +16,17 @@ namespace {
 
 using Kind = StatementKind;
 
-constexpr size_t kMostStatements = 64;  // of all copies
+constexpr size_t kMostStatements = 64;  // of the reader in all copies
 
-/// The elements from `first` on, as many as the loop has iterations.
+/// The range of elements that one loop fills: element first + i in iteration i.
 struct Piece {
-  size_t loop;  // its place in the block
+  size_t loop;  // index of the loop in the block
   int64_t first;
   Register value;
 };
 
-/// The arrays that statements name, by what is done with their elements, and the registers that they use or set.
+/// The arrays that a statement and its nested statements name, by kind of access, and the registers that they use or
+/// set.
 struct Accesses {
   std::set<ArrayId> loaded, stored, others;
   std::set<Register> used, set;
@@ -73,14 +74,15 @@ class PieceFusion {
   }
 
  private:
-  /// Whether the loop computes with numbers and elements alone, and not with the number of its iteration.
+  /// True if the loop consists of plain statements and does not compute with its induction variable.
   static bool is_simple(const Statement& loop) {
     return std::ranges::all_of(loop.blocks[0], [&](const Statement& one) {
       return is_plain(one) && std::ranges::find(one.operands, loop.result) == one.operands.end();
     });
   }
 
-  /// Those of the whole array, which the loop at `user` goes through; none where it does anything else with it.
+  /// Returns the pieces that together fill the array read by the loop at `user`, in the order of their elements.
+  /// Returns nullopt if the array is used in any other way, or if copies would be too long.
   std::optional<std::vector<Piece>> pieces_of(const Block& block, size_t user, ArrayId array) const {
     const Statement& loop = block[user];
     for (const Statement& one : loop.blocks[0]) {
@@ -113,7 +115,7 @@ class PieceFusion {
     return pieces;
   }
 
-  /// Whether the loops that fill the array may stand where it is read, and elements be read as they are made.
+  /// True if the producers can move down to the consumer, and the consumer can read each element when it is produced.
   bool may_move(const Block& block, size_t user, ArrayId array, const std::vector<Piece>& pieces) const {
     const Accesses reader(program_, block[user]);
     const auto is_filler = [&](size_t k) {
@@ -142,8 +144,8 @@ class PieceFusion {
     return true;
   }
 
-  /// Puts the loops that fill the array where it was read, each with what is done with its pieces. The place of the
-  /// last one.
+  /// Moves the producers to the consumer and appends a copy of the consumer's body to each. Returns the index of the
+  /// last of these loops.
   size_t fuse(Block& block, size_t user, ArrayId array, const std::vector<Piece>& pieces) {
     const Statement reader = std::move(block[user]);
     std::set<size_t> fillers;

@@ -13,8 +13,8 @@ namespace {
 
 using Kind = StatementKind;
 
-/// A load of the fold becomes what the loop stores there, or has loaded; else it stays. False where that is another
-/// element of an array that the loop fills.
+/// Replaces a load of the reduction by the register that the loop stores there or has loaded from there. Other loads
+/// stay. Returns false if the load reads another element of an array that the loop fills.
 bool find_element(Statement& load, Register index, const Statement& loop) {
   const Statement *stored = nullptr, *loaded = nullptr;
   for (const Statement& one : loop.blocks[0]) {
@@ -35,10 +35,10 @@ bool find_element(Statement& load, Register index, const Statement& loop) {
   return true;
 }
 
-/// Whether the lanes of all that both fold are registers: those of many sums would be moved to memory and back in each
-/// round of a loop that needs registers for what it computes.
+/// True if the lanes of all reductions fit the registers. Otherwise the lanes would be spilled in each iteration of a
+/// loop that needs registers for its own computation.
 bool have_registers(const Program& program, const Statement& loop, const Statement& fold) {
-  constexpr size_t kMostBytes = 16 * 64;  // half of the registers of a machine that has 32
+  constexpr size_t kMostBytes = 16 * 64;  // half of a file of 32 vector registers
   size_t bytes = 0;
   for (const Statement* one : {&loop, &fold}) {
     for (const RowReduction& result : one->reductions)
@@ -47,8 +47,8 @@ bool have_registers(const Program& program, const Statement& loop, const Stateme
   return bytes <= kMostBytes;
 }
 
-/// Whether elements of a loop stand such that lanes take them as vectors: a fold has its iterations in lanes of 16,
-/// where others would be taken one by one.
+/// True if the elements of the loop can be loaded and stored as vectors. A reduction runs in 16 lanes; other accesses
+/// would be scalar.
 bool suits_lanes(const Statement& loop) {
   constexpr int64_t kMostStep = 4;
   return std::ranges::all_of(loop.blocks[0], [&](const Statement& one) {
@@ -72,7 +72,7 @@ class Fusion {
   }
 
  private:
-  /// Looks for the loop that fills what is folded, from the fold to the front.
+  /// Searches backwards for the loop that fills the operand of the reduction, and fuses the two.
   bool fuse(Block& block, size_t at) const {
     const Statement& fold = block[at];
     if (!is_plain_nest(fold)) return false;
@@ -92,7 +92,7 @@ class Fusion {
     return false;
   }
 
-  /// Whether a statement does more with an array that is folded than to read its elements.
+  /// True if a statement accesses an operand of the reduction other than by loads.
   bool changes_operand(const Statement& statement, const Statement& fold) const {
     std::vector<ArrayId> named;
     const auto note = [&](const Statement& one) {
@@ -118,7 +118,7 @@ class Fusion {
   Program& program_;
 };
 
-/// Arrays that are filled and never read are not filled.
+/// Dead store elimination: removes stores, allocations and frees of arrays that are never read.
 void drop_unread(Program& program) {
   std::vector<bool> read(program.arrays.size());
   const auto keep = [&](ArrayId id) { read[static_cast<size_t>(id)] = true; };

@@ -1,5 +1,8 @@
 #pragma once
-/// Folds of arrays in the loops that fill them.
+/// Reductions fused into the loops that fill their operands.
+///
+/// Programs that profit: programs that reduce a result just computed: losses and norms, statistics of an image, the
+/// nearest of several centres with the sum of the distances.
 #include <optional>
 #include <set>
 #include <utility>
@@ -8,33 +11,33 @@
 
 namespace ag::codegen {
 
-/// A fold of an array that a loop before it in the same block has filled is a part of that loop, and finds the elements
-/// in registers: several reductions of what one loop computes are one pass over memory. Only where each element is
-/// taken at the place where it is stored, and nothing between the two changes what is folded.
+/// Fuses a reduction of an array into the earlier loop of the same block that fills the array. The reduction finds the
+/// elements in registers, and several reductions of one loop's results are a single pass over memory. Required: each
+/// element is reduced at the index at which it is stored, and no statement between the loops changes an operand.
 void fuse_reductions(Program& program);
 
-/// Fewer elements are in registers, or next to them, from one loop to the next.
+/// Arrays with fewer elements stay in registers or in the first-level cache between two loops.
 inline constexpr int64_t kManyElements = 256;
 
-/// Whether the place is that of the index, so many elements further.
+/// True if `place` is `index` plus `offset`.
 inline bool is_at(const Index& place, Register index, int64_t offset = 0) {
   return place.offset == offset && place.terms.size() == 1 && place.terms[0] == std::pair(index, int64_t{1});
 }
-/// How far the place moves for each value of the index; 0 where it stays.
+/// Returns the stride of `place` along `index`; 0 if it is invariant.
 inline int64_t step_along(const Index& place, Register index) {
   int64_t step = 0;
   for (const auto& [id, factor] : place.terms) step += id == index ? factor : 0;
   return step;
 }
-/// Whether it is a loop that computes with numbers and elements alone.
+/// True if the statement is a loop over plain statements.
 bool is_plain_nest(const Statement& statement);
-/// Adds what statements define, and those inside of them.
+/// Adds the registers that the statements and their nested statements define.
 void list_results(const Block& block, std::set<Register>& results);
-/// Whether a loop stores what a fold loads.
+/// True if the loop stores into an array that the reduction loads.
 bool stores_operand(const Statement& loop, const Statement& fold);
-/// The statements of the fold as a part of the loop, with the elements that this stores or has loaded; none where it
-/// takes others of these arrays, or needs a register of `elsewhere`, or where the loop has elements that lanes cannot
-/// take as vectors. The index is still that of the fold.
+/// Returns the statements of the reduction as a part of the loop, with loads replaced by registers of the loop. The
+/// induction variable is still that of the reduction. Returns nullopt if the reduction reads other elements of these
+/// arrays or a register of `elsewhere`, or if the loop has accesses that lanes cannot make as vectors.
 std::optional<Block> fold_inside(const Statement& fold, const Statement& loop, const std::set<Register>& elsewhere);
 
 }  // namespace ag::codegen

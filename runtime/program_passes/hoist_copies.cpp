@@ -1,4 +1,4 @@
-/// Which arrays loops change in place.
+/// Hoists copies and allocations of arrays out of loops.
 #include <map>
 
 #include "program_passes/buffers.h"
@@ -9,15 +9,15 @@ namespace {
 
 using Kind = StatementKind;
 
-/// What the statements of a loop do with an array.
+/// The uses of an array by the statements of a loop.
 struct Use {
-  bool elements_only = true;  // nothing but loads, stores, and what makes it ready for them
+  bool elements_only = true;  // only loads, stores, and statements that prepare for them
   bool owns = false;
   bool makes_dense = false;
 };
 
-/// Calls `hoist` with each loop and what stands before it: from the inside to the outside, so that what leaves an inner
-/// loop may leave those around it.
+/// Calls `hoist` with each loop and the statements before it. Inner loops come first, so that a statement may leave
+/// several loops.
 template <class Hoist>
 void for_each_loop(Block& block, const Hoist& hoist) {
   Block result;
@@ -89,13 +89,13 @@ class OwnershipHoisting {
   std::map<ArrayId, Use> uses_;
 };
 
-/// What the statements of a loop do with an array that they make.
+/// The uses of an array by the statements of a loop that may allocate it.
 struct MadeUse {
   bool is_made = false;
-  bool stays = true;  // nothing may keep it, give it away or replace it
+  bool stays = true;  // no statement keeps, aliases, frees or replaces it
 };
 
-constexpr int64_t kMostHoisted = int64_t{1} << 20;  // bytes: a loop may have no iteration
+constexpr int64_t kMostHoisted = int64_t{1} << 20;  // bytes; limited because the loop may have no iteration
 
 class AllocationHoisting {
  public:
@@ -144,7 +144,7 @@ class AllocationHoisting {
     }
   }
 
-  /// What was made once is its own, and row-major.
+  /// Removes the statements that are redundant after the hoisted allocation, which makes a unique row-major array.
   void remove(Block& block) {
     std::erase_if(block, [&](const Statement& statement) {
       const Kind kind = statement.kind;

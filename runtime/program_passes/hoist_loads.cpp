@@ -11,7 +11,7 @@ namespace {
 
 using Kind = StatementKind;
 
-/// What a loop defines and changes.
+/// The registers that a loop defines and the arrays that it stores to.
 struct Changes {
   std::set<Register> registers;
   std::set<ArrayId> arrays;
@@ -32,8 +32,8 @@ struct Changes {
   }
 };
 
-/// Whether the statements of a loop do nothing but compute, load and store: others could give arrays new values, or end
-/// the loop before it loads.
+/// True if the statements of a loop only compute, load and store. Other statements may replace arrays, or end the loop
+/// before a load.
 bool only_computes(const Block& body) {
   return std::ranges::all_of(body, [](const Statement& one) {
     const bool loops = one.kind == Kind::Loop || one.kind == Kind::Reduce;
@@ -43,7 +43,7 @@ bool only_computes(const Block& body) {
   });
 }
 
-/// From the inside to the outside, so that a load leaves all loops that it can.
+/// Hoists loads out of inner loops first, so that a load leaves all loops that it can.
 void hoist(Block& block) {
   Block result;
   for (Statement& statement : block) {

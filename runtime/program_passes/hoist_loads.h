@@ -1,11 +1,14 @@
 #pragma once
-/// Loads that give the same in all iterations of a loop.
+/// Loop-invariant code motion for loads.
+///
+/// Programs that profit: loops that read the same few elements in each iteration and store to other arrays: small
+/// neural networks, stencils with coefficients, integrators with parameters.
 #include "program/program.h"
 
 namespace ag::codegen {
 
-/// Moves each load out of the loops and folds that do not change where it reads, nor what stands there: LLVM does not
-/// know that a store to another array leaves it as it is, so it would load once more for each store.
+/// Hoists each load out of the loops and reductions that change neither its index nor its array. LLVM cannot hoist such
+/// a load, since it does not know that stores to other arrays leave the element unchanged.
 void hoist_loads(Program& program);
 
 }  // namespace ag::codegen

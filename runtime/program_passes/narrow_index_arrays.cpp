@@ -14,13 +14,13 @@ namespace {
 
 using Kind = StatementKind;
 
-constexpr int64_t kManyElements = 256;  // fewer are in the first cache whatever they are
+constexpr int64_t kManyElements = 256;  // smaller arrays fit the first-level cache at either width
 
 bool fits(int64_t number) {
   return number >= std::numeric_limits<int32_t>::min() && number <= std::numeric_limits<int32_t>::max();
 }
 
-/// Whether all numbers of a dtype fit int32.
+/// True if all numbers of a dtype fit int32.
 bool fits(DType dtype) {
   if (is_floating(dtype)) return false;
   return item_size(dtype) < 4 || dtype == DType::int32;
@@ -34,7 +34,7 @@ class Narrowing {
     find_arrays();
     if (!has_any()) return;
     look_at_statements();
-    // An element that is another's is narrow as long as that one is.
+    // The element of another candidate is narrow only while that array is a candidate.
     for (bool changed = true; changed;) {
       changed = false;
       narrow_.clear();
@@ -52,7 +52,7 @@ class Narrowing {
   }
 
  private:
-  /// Arrays that exchange their elements belong to one group.
+  /// Arrays that are swapped or aliased form a group, and are narrowed together.
   bool is_narrow(ArrayId id) const { return group_of_[static_cast<size_t>(id)] != kNone; }
   bool has_any() const {
     return std::ranges::any_of(group_of_, [](ArrayId group) { return group != kNone; });
@@ -179,10 +179,10 @@ class Narrowing {
   }
 
   Program& program_;
-  std::vector<ArrayId> group_of_;  // of each array that may be narrow
+  std::vector<ArrayId> group_of_;  // per array: its group, or kNone if it is not narrowed
   std::vector<std::pair<ArrayId, Register>> stores_;
   std::map<Register, const Statement*> definitions_;
-  std::map<Register, bool> narrow_;  // of the numbers that have been asked about
+  std::map<Register, bool> narrow_;  // memo of is_narrow_number
 };
 
 }  // namespace

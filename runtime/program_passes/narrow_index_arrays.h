@@ -1,6 +1,9 @@
 #pragma once
-/// Arrays of int64 that nobody outside of the program sees, whose elements are all numbers of 32 bits: they are arrays
-/// of int32 then, half as much memory to read and write, and twice as many elements to a vector.
+/// Narrows int64 arrays that are private to the program to int32, if all their elements provably fit. This halves their
+/// memory traffic and doubles the elements per vector.
+///
+/// Programs that profit: programs that keep labels or positions in arrays of their own: clustering, decoding with back
+/// pointers, permutations.
 
 #include "program/program.h"
 

@@ -36,7 +36,7 @@ struct ProgramTraits {
   static void verify(const Program& program, const std::string& after) {
     codegen::verify(program, after, Linkage::Unlinked);
   }
-  /// The number of statements.
+  /// Returns the number of statements.
   static size_t size(const Program& program) {
     size_t count = 0;
     for_each(program.body, [&](const Statement&) { ++count; });

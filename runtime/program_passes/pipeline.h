@@ -1,5 +1,5 @@
 #pragma once
-/// The pipeline of passes over programs (program_passes.def), each of which runs once.
+/// The pipeline of passes over programs, listed in program_passes.def. Each pass runs once.
 #include <span>
 #include <vector>
 
@@ -10,13 +10,13 @@ namespace ag::codegen {
 
 using ProgramPass = ir::Pass<Program>;
 
-/// All passes, in the order of program_passes.def.
+/// Returns all passes, in the order of program_passes.def.
 std::span<const ProgramPass> all_program_passes();
 
-/// The options with AG_PROGRAM_PASSES as the selection and AG_DUMP=program_passes.
+/// Returns the options with AG_PROGRAM_PASSES as the selection, and with dumps if AG_DUMP=program_passes.
 ir::PassOptions program_pass_options_from_environment();
 
-/// Runs the selected passes on a program whose functions are not linked yet. Throws ag::Error invalid_argument for an
+/// Runs the selected passes on a program whose functions are not linked. Throws ag::Error invalid_argument for an
 /// unknown name.
 std::vector<ir::PassRun> run_program_passes(Program& program, const ir::PassOptions& options);
 

@@ -15,13 +15,14 @@ namespace {
 
 using Kind = StatementKind;
 
-constexpr int64_t kManyElements = 256;  // fewer are in registers, or next to them, from one loop to the next
+// Smaller arrays stay in registers or in the first-level cache between two loops.
+constexpr int64_t kManyElements = 256;
 
 bool is_number_statement(const Statement& statement) {
   return statement.kind == Kind::Constant || statement.kind == Kind::Let || statement.kind == Kind::Set;
 }
 
-/// Whether a test has nothing but numbers in it, elements that it reads, and folds of them.
+/// True if a test consists only of numbers, loads and reductions.
 bool only_asks(const Block& test) {
   return std::ranges::all_of(test, [](const Statement& statement) {
     const bool nests = statement.kind == Kind::If || statement.kind == Kind::Switch || statement.kind == Kind::Reduce;
@@ -49,10 +50,10 @@ class Inversion {
   }
 
  private:
-  /// The fold of the test, and the loop of the body that it may be a part of.
+  /// The reduction of the test, and the loop of the body into which it can be fused.
   struct Place {
     size_t fold = 0, loop = 0;
-    Block block;  // the fold's, with the elements that the loop has
+    Block block;  // the body of the reduction, with loads replaced by registers of the loop
   };
 
   void count(size_t registers) {
@@ -79,10 +80,10 @@ class Inversion {
       return std::nullopt;
     }
     place.fold = static_cast<size_t>(fold - test.begin());
-    std::set<Register> elsewhere;  // what only the rest of the test, and of the body, has
+    std::set<Register> elsewhere;  // registers of the test and of the body that the loop cannot use
     list_results(test, elsewhere);
     list_results(body, elsewhere);
-    // Behind the loop that fills what is folded are numbers, other such loops, and arrays change their names.
+    // After the loop that fills the operand, only numbers, other plain loops, allocations and swaps may follow.
     std::vector<const Statement*> exchanges;
     Statement renamed = *fold;
     for (size_t at = body.size(); at-- > 0;) {
@@ -107,7 +108,7 @@ class Inversion {
     return std::nullopt;
   }
 
-  /// Whether nothing but the test knows the variables that it sets.
+  /// True if the variables that the test sets are used only in the test.
   bool keeps_variables(const Block& test) const {
     std::vector<int> inside(named_.size(), 0);
     for (const Statement& statement : test) count(statement, inside);
@@ -119,7 +120,7 @@ class Inversion {
     return keeps;
   }
 
-  /// The array whose elements `array` has behind the exchanges, which stand from the last to the first.
+  /// Returns the array that held the elements of `array` before the swaps, which are listed last to first.
   static ArrayId before(ArrayId array, const std::vector<const Statement*>& exchanges) {
     for (const Statement* one : exchanges) {
       if (one->array == array)
@@ -130,8 +131,8 @@ class Inversion {
     return array;
   }
 
-  /// An array that the loop begins with as a copy of another one is filled by the first test, which reads all of it.
-  /// Gives how many statements in front of the loop are gone.
+  /// An array that is initialised before the loop as a copy of another one is filled by the first test instead, if the
+  /// test reads all of it. Returns the number of statements removed before the loop.
   size_t fill_on_the_way(Block& block, size_t loop, const Block& before, Statement& fold) const {
     size_t gone = 0;
     for (size_t k = loop - gone; k-- > 0 && is_preparation(block[k]);) {
@@ -165,7 +166,8 @@ class Inversion {
     return is_number_statement(statement) || statement.kind == Kind::MakeUnique ||
            statement.kind == Kind::MakeContiguous || statement.kind == Kind::Alias;
   }
-  /// What makes the array a copy, where nothing but to make it ready stands between that and its own elements.
+  /// Returns the index of the Alias that makes the array a copy, if only preparations stand between it and the
+  /// MakeUnique at `own`.
   static std::optional<size_t> find_assign(const Block& block, size_t own, ArrayId array) {
     for (size_t k = own; k-- > 0 && is_preparation(block[k]);) {
       if (block[k].source == array) return std::nullopt;
@@ -173,13 +175,13 @@ class Inversion {
     }
     return std::nullopt;
   }
-  /// Whether the fold is the first to read the array, element by element, of which `source` is one too.
+  /// True if the reduction is the first to read the array, reads it element by element, and also reads `source`.
   bool takes_whole(const Block& before, const Statement& fold, ArrayId array, ArrayId source) const {
     const ArrayInfo &to = program_.array(array), &from = program_.array(source);
     if (to.storage != Storage::Tensor || from.storage != Storage::Tensor || to.type.dtype != from.type.dtype ||
         !(to.type.shape == from.type.shape) || !to.type.shape.known() || to.type.shape.element_count() != fold.extent)
       return false;
-    bool reads = false, whole = true, is_row_major = false;  // as what is loaded is
+    bool reads = false, whole = true, is_row_major = false;  // loaded arrays are row-major
     for_each(fold.blocks[0], [&](const Statement& one) {
       if (one.kind != Kind::Load) whole = whole && one.kind != Kind::Store;
       if (one.kind == Kind::Load && one.array == source) is_row_major = true;
@@ -204,7 +206,7 @@ class Inversion {
     return statement;
   }
 
-  /// Gives what stands in front of the loop then.
+  /// Rotates the loop. Returns the statements to be placed before it.
   Block invert(Statement& loop, const Place& place) {
     const auto add_register = [&](bool variable) {
       program_.registers.push_back({DType::boolean, variable});
@@ -237,7 +239,7 @@ class Inversion {
   }
 
   Program& program_;
-  std::vector<int> named_;  // how often
+  std::vector<int> named_;  // mentions of each register in the program
 };
 
 }  // namespace

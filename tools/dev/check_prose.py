@@ -15,11 +15,7 @@ PENDING = (
     "lib/emit",
     "lib/parse",
     "runtime/exec",
-    "runtime/llvm",
-    "runtime/lower",
     "runtime/passes",
-    "runtime/program",
-    "runtime/program_passes",
 )
 
 DETERMINERS = "a|an|all|another|each|every|first|few|last|many|more|most|next|no|of|one|other|per|same|that|the|this|two|which"

@@ -1,5 +1,5 @@
-/// The proof that elements which are not active stay what they are: a round is computed with expressions in place of
-/// numbers, in which what tells that an element is active is known to be false.
+/// Proves that inactive lanes are invariant. One iteration is executed symbolically, under the assumption that the
+/// condition of an active lane is false.
 #include <algorithm>
 #include <array>
 #include <tuple>
@@ -20,12 +20,12 @@ struct Expression {
   enum class Of : uint8_t { Number, Constant, Element, Result };
   Of of = Of::Number;
   DType dtype = DType::float32;
-  Register number = kNone;  // Number: of the program
+  Register number = kNone;  // Number: a register of the program
   uint64_t bits = 0;        // Constant
   ArrayId array = kNone;    // Element
-  int64_t offset = 0;       // and its place
+  int64_t offset = 0;       // Element: its index
   Terms terms;
-  Primitive primitive = Primitive::Copy;  // Result
+  Primitive primitive = Primitive::Copy;  // Result: the operation
   std::vector<Id> operands;
 
   auto key() const { return std::tie(of, dtype, number, bits, array, offset, terms, primitive, operands); }
@@ -73,7 +73,7 @@ class Proof {
     expression.bits = bits;
     return intern(expression);
   }
-  /// The element of a whole array where the nest is.
+  /// Returns the element at the current index of the nest.
   Id element(ArrayId array) {
     Terms terms;
     add_place(terms, 1);
@@ -93,7 +93,7 @@ class Proof {
     for (size_t k = 0; k < strides.size(); ++k) terms[of_.indices[k]] += factor * strides[k];
   }
 
-  /// What a register is: one of the statements that run, or a number of the program.
+  /// Returns the value of a register: of an executed statement, a constant, or an opaque number of the program.
   Id value(Register id) {
     if (const auto found = values_.find(id); found != values_.end()) return found->second;
     if (const auto known = constants_.find(id); known != constants_.end())
@@ -104,7 +104,7 @@ class Proof {
     return intern(expression);
   }
 
-  /// Computes a block, in which `place` counts the elements.
+  /// Executes a block. `place` is its induction variable over the elements, if any.
   void run(const Block& block, Register place) {
     for (const Statement& statement : block) {
       if (statement.kind == Kind::Constant)
@@ -135,7 +135,7 @@ class Proof {
     expression.primitive = statement.primitive;
     for (Register operand : statement.operands) expression.operands.push_back(value(operand));
     if (statement.kind == Kind::ArgExtremum) {
-      expression.bits = 1 + statement.bits;  // no comparison
+      expression.bits = 1 + statement.bits;  // distinguishes it from a comparison
       return intern(expression);
     }
     const Id same = simplified(expression);
@@ -146,7 +146,7 @@ class Proof {
   bool is_zero(Id id) const { return is_constant(id) && at(id).bits == 0 && !is_floating(at(id).dtype); }
   bool is_true(Id id) const { return is_constant(id) && at(id).dtype == DType::boolean && at(id).bits != 0; }
 
-  /// An expression that is this one, bit for bit; kNone where there is none.
+  /// Returns an existing expression that is bitwise equal to this one, or kNone.
   Id simplified(const Expression& expression) {
     const std::vector<Id>& x = expression.operands;
     const Primitive primitive = expression.primitive;
@@ -184,7 +184,7 @@ class Proof {
     return primitive == Primitive::Subtract && is_zero(x[1]) ? x[0] : kNone;
   }
 
-  /// Every use from here on sees the value.
+  /// Assumes that a boolean expression has the value `holds`, in all uses from here on.
   void assume(Id id, bool holds) {
     const Expression expression = at(id);
     if (expression.of == Expression::Of::Constant) return;
@@ -196,7 +196,7 @@ class Proof {
     for (Id operand : expression.operands) assume(operand, holds);
   }
 
-  /// Whether an expression is the same in each round in which the elements that the loop carries are.
+  /// True if the expression has the same value in each iteration in which the carried elements are the same.
   bool depends_on_elements_alone(Id id) const {
     const Expression& expression = at(id);
     const auto varies = [&](const auto& term) { return varying_.contains(term.first) && !is_index(term.first); };
@@ -209,7 +209,7 @@ class Proof {
   const Program& program_;
   const ArrayLoop& of_;
   std::map<Register, uint64_t> constants_;
-  std::set<Register> varying_;  // what the loop sets
+  std::set<Register> varying_;  // registers that the loop sets
   std::vector<Expression> expressions_;
   std::map<Expression, Id> ids_;
   std::map<Id, Id> known_;

@@ -11,17 +11,17 @@ namespace {
 
 using Kind = StatementKind;
 
-/// What the elements of an array are in the course of a round.
+/// The elements of an array at a point of an iteration.
 struct Content {
   enum class Of : uint8_t { Old, New, None };
   Of of = Of::None;
-  ArrayId array = kNone;     // Old: whose elements, as they were when the round began
+  ArrayId array = kNone;     // Old: the array that held these elements at the start of the iteration
   Register element = kNone;  // New
 
   bool operator==(const Content&) const = default;
 };
 
-/// How a boolean depends on how many elements are active.
+/// The monotonicity of a boolean in the set of active elements.
 enum class Trend : int8_t { Falls = -1, None = 0, Rises = 1 };
 Trend operator-(Trend trend) { return static_cast<Trend>(-static_cast<int8_t>(trend)); }
 
@@ -39,7 +39,7 @@ class Finder {
  private:
   bool is_changed(ArrayId array) const { return changed_.contains(array); }
 
-  /// Arrays that get other elements in the loop.
+  /// Lists the arrays that the loop changes.
   void list_changed() {
     for (const Block& block : loop_.blocks) {
       for_each(block, [&](const Statement& statement) {
@@ -54,7 +54,7 @@ class Finder {
     }
   }
 
-  /// Statements about numbers, none of which depends on an element that changes.
+  /// True if the statements are about numbers, and none depends on an element that changes.
   bool are_numbers(const Block& block) const {
     return std::ranges::all_of(block, [&](const Statement& statement) { return is_about_numbers(statement); });
   }
@@ -113,7 +113,7 @@ class Finder {
     return contents_.try_emplace(array, Content{Content::Of::Old, array, kNone}).first->second;
   }
 
-  /// Loops around a block, each of which is all that the one around it does.
+  /// A perfect nest of loops.
   struct Nest {
     std::vector<int64_t> extents;
     std::vector<Register> indices;
@@ -129,7 +129,8 @@ class Finder {
     }
   }
 
-  /// The nest with the most loops counts the elements; others are such nests, or one loop over as many elements.
+  /// Chooses the nest with the most loops as the iteration space. Other nests must have the same extents, or be one
+  /// loop over as many elements.
   bool choose_nest(const Block& body) {
     for (const Statement& statement : body) {
       if (statement.kind != Kind::Loop) continue;
@@ -171,7 +172,7 @@ class Finder {
       Content& now = content(statement.array);
       if (statement.kind == Kind::Store) {
         now = {Content::Of::New, kNone, statement.operands[0]};
-      } else if (now.of == Content::Of::New) {  // what a loop before has stored
+      } else if (now.of == Content::Of::New) {  // stored by an earlier loop of the iteration
         statement.kind = Kind::Let;
         statement.primitive = Primitive::Copy;
         statement.operands = {now.element};
@@ -186,7 +187,7 @@ class Finder {
     return true;
   }
 
-  /// Whether an access of the nest is that of the element which its indices count.
+  /// True if an access of the nest is to the element at the current index of the nest.
   bool is_whole(const Statement& access) const {
     const std::vector<int64_t> strides = result_.strides();
     std::map<Register, int64_t> terms;
@@ -269,7 +270,7 @@ class Finder {
     return true;
   }
 
-  /// Elements choose: one side is a known boolean.
+  /// A select by a condition that elements influence: one of its values must be a known boolean.
   bool read_select(const Statement& statement) {
     const Register yes = statement.operands[1], no = statement.operands[2];
     if (program_.dtype(yes) != DType::boolean) return false;
@@ -286,7 +287,7 @@ class Finder {
     return true;
   }
 
-  /// A comparison of the greatest or least element with a number that no element decides.
+  /// A comparison of the maximum or minimum of the elements with a number that no element influences.
   bool read_extreme(const Statement& statement) {
     if (statement.operands.size() > 2) return false;
     const bool first = extremes_.contains(statement.operands[0]);
@@ -332,7 +333,7 @@ class Finder {
     return true;
   }
 
-  /// A branch that numbers decide: what it leaves has one trend in both arms.
+  /// A branch on a number: each boolean that it sets must have the same trend in both arms.
   bool read_arms(const Statement& statement) {
     const std::map<Register, Trend> before = trends_;
     if (!read_test(statement.blocks[0])) return false;
@@ -347,7 +348,7 @@ class Finder {
     return true;
   }
 
-  /// A branch that elements decide: each variable that it sets is a known boolean on one side.
+  /// A branch on elements: each variable that it sets must be a known boolean in one arm.
   bool read_choice(const Statement& statement) {
     const Trend of = trend(statement.operands[0]);
     std::map<Register, Register> values[2];
@@ -367,7 +368,8 @@ class Finder {
     return true;
   }
 
-  /// What is carried: arrays that rounds or what follows read, and that a round has changed at its end.
+  /// Lists the carried arrays: those that an iteration has changed at its end, and that later iterations or statements
+  /// after the loop read.
   bool settle() {
     bool grows = true;
     while (grows) {
@@ -396,7 +398,7 @@ class Finder {
   }
   bool is_wanted(ArrayId array) const { return read_.contains(array) || around_.needed.contains(array); }
 
-  /// Numbers that lead from one round to the next. A verdict that elements decide does not.
+  /// Lists the numbers carried between iterations. A condition that elements influence must not be one of them.
   bool list_variables() {
     result_.variables.assign(around_.carried.begin(), around_.carried.end());
     return std::ranges::none_of(trends_, [&](const auto& one) {
@@ -412,8 +414,8 @@ class Finder {
   std::vector<ArrayId> list_;
   std::map<ArrayId, Content> contents_;
   std::map<Register, Trend> trends_;
-  std::set<Register> early_;                        // variables that a round uses before the test sets them
-  std::map<Register, ir::ReductionKind> extremes_;  // results of such a fold
+  std::set<Register> early_;                        // variables that an iteration uses before the test sets them
+  std::map<Register, ir::ReductionKind> extremes_;  // results of Max and Min reductions
   ArrayLoop result_;
 };
 

@@ -12,13 +12,13 @@ namespace {
 
 using Kind = StatementKind;
 
-/// What a round does besides numbers: all of it is in what the loop carries.
+/// True for statements of an iteration whose effect is described by the carried arrays, and not by numbers.
 bool is_about_arrays(Kind kind) {
   return kind == Kind::Loop || kind == Kind::Allocate || kind == Kind::Alias || kind == Kind::Swap ||
          kind == Kind::Free || kind == Kind::MakeUnique || kind == Kind::MakeContiguous;
 }
 
-/// The statements of one size of tiles.
+/// Builds the statements of one tile.
 class Tile : StatementBuilder {
  public:
   Tile(Program& program, const Statement& loop, const ArrayLoop& of, const TilePlace& place,
@@ -70,7 +70,7 @@ class Tile : StatementBuilder {
     const auto found = names_.find(id);
     return found == names_.end() ? id : found->second;
   }
-  /// A register that the loop defines has another name in each copy of it.
+  /// Each copy of the loop defines registers of its own.
   Register define(Register id) {
     if (id == kNone) return id;
     const auto [found, is_new] = names_.try_emplace(id, kNone);
@@ -86,14 +86,14 @@ class Tile : StatementBuilder {
     index.terms.emplace_back(lane_, factor);
     index.offset += factor * first_;
   }
-  /// The place of the tile's element in whole arrays.
+  /// Returns the index of the tile's current element in whole arrays.
   Index whole() const {
     Index index;
     const std::vector<int64_t> strides = of_.strides();
     for (size_t level = 0; level < strides.size(); ++level) add_element(index, level, strides[level]);
     return index;
   }
-  /// A place that the indices of the nest, or that of the fold, tell.
+  /// Translates an index in terms of the nest, or of the reduction, to the tile.
   Index placed(const Index& index) const {
     Index result;
     result.offset = index.offset;
@@ -149,7 +149,8 @@ class Tile : StatementBuilder {
     return copy;
   }
 
-  /// Whether the tile goes on. One that is behind need not ask, but for a NaN that may be there in one round alone.
+  /// Emits the condition for the next iteration. A tile that has run fewer iterations than `least` continues without
+  /// the test. Where a NaN may appear in a single iteration, the test is evaluated all the same.
   Register test(Block& block) {
     Block asked = clone(loop_.blocks[0]);
     Register go = renamed(loop_.operands[0]);
@@ -190,7 +191,7 @@ class Tile : StatementBuilder {
     return known->second.number != kNone ? known->second.number : load(block, known->second.array, whole());
   }
 
-  /// The tile comes from the arrays, or goes back to those that are needed.
+  /// Loads the tile from the arrays, or stores it to the arrays that are needed.
   Statement move(bool in) {
     return lanes([&](Block& block) {
       for (const ArrayLoop::Carried& one : of_.carried) {
@@ -206,7 +207,7 @@ class Tile : StatementBuilder {
     });
   }
 
-  /// What the nest does, of a tile: stores wait until every element has been loaded.
+  /// Emits one iteration of a tile. Stores come after all loads.
   Statement round() {
     return lanes([&](Block& block) {
       const Index lane{0, {{lane_, 1}}};
@@ -233,7 +234,7 @@ class Tile : StatementBuilder {
   const std::map<ArrayId, TileStart>& starts_;
   TileRounds counted_;
   Register lane_ = kNone;
-  std::map<ArrayId, ArrayId> arrays_;  // the part of a carried array that is in the tile
+  std::map<ArrayId, ArrayId> arrays_;  // from each carried array to the stack array of the tile
   std::map<Register, Register> names_;
 };
 

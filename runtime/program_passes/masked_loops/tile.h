@@ -1,34 +1,35 @@
 #pragma once
-/// The rounds of a loop over whole arrays for a part of their elements.
+/// The `while` of a masked loop for one tile of its arrays.
 #include "program_passes/masked_loops/masked_loop.h"
 
 namespace ag::codegen {
 
-/// What the elements of an array are in the beginning: all of them a number, or those of another array.
+/// The initial elements of an array: a number, or the elements of another array.
 struct TileStart {
   Register number = kNone;
   ArrayId array = kNone;
 };
 
-/// Elements that stand side by side in the last axis of a nest.
+/// A tile: consecutive elements along the last axis of a nest.
 struct TilePlace {
   int64_t width = 0;
-  const std::vector<Register>& indices;        // for each loop of the nest; the last one counts tiles, or is none
-  int64_t first = 0;                           // the index of the first element, where it is none
-  const std::map<ArrayId, TileStart>& starts;  // of arrays whose elements it does not begin with
+  const std::vector<Register>& indices;  // the induction variable of each loop of the nest; the last counts tiles, or
+                                         // is kNone for the last tile of a row
+  int64_t first = 0;                     // the index of the first element if the last induction variable is kNone
+  const std::map<ArrayId, TileStart>& starts;  // initial elements of arrays that do not hold them
 };
 
-/// What a tile has to do with others, where each of them runs as many rounds as the one that needs most.
+/// The state that tiles exchange if all of them run as many iterations as the tile that needs most.
 struct TileRounds {
-  Register rounds = kNone;  // a variable: how many it has had
-  Register least = kNone;   // how many it has to have before it may end; none: it may end at once
-  Register odd = kNone;     // a variable: whether it ended for a NaN, after which nobody knows how many all need
-  Register most = kNone;    // with `odd`: how many it may have before one looks whether others have ended so
+  Register rounds = kNone;  // variable: completed iterations
+  Register least = kNone;   // iterations before the tile may end; kNone: it may end at once
+  Register odd = kNone;     // variable: the tile ended because of a NaN, and the total number of iterations is unknown
+  Register most = kNone;    // with `odd`: iterations before the tile stops to see whether another one has met a NaN
 };
 
-/// Statements that load the elements of what the loop carries into arrays of the function, run the rounds with these,
-/// and store what is needed. Everything that the loop defines has other names. `variables`: what stands in the place of
-/// those that the loop carries.
+/// Returns statements that load the elements of the carried arrays into stack arrays, run the iterations on these, and
+/// store the arrays that are needed. All definitions of the loop are renamed. `variables` maps the variables that the
+/// loop carries to those of the tile.
 Block tile_rounds(Program& program, const Statement& loop, const ArrayLoop& of, const TilePlace& place,
                   const std::map<Register, Register>& variables, const TileRounds& rounds);
 

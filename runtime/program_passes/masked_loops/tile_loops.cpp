@@ -12,7 +12,7 @@ namespace {
 
 using Kind = StatementKind;
 
-/// Rounds of a tile before one looks for a NaN in others, which would end the loop, however many this one needs.
+/// Iterations of a tile before it stops to see whether a NaN in another tile ends the loop.
 constexpr int64_t kRoundsAlone = 64;
 
 class TileLoops : StatementBuilder {
@@ -88,7 +88,7 @@ class TileLoops : StatementBuilder {
     for (ArrayId array : variables_) result_.emplace_back(make(Kind::Free)).array = array;
   }
 
-  /// The nest of all tiles. `at`: the number of a tile.
+  /// Appends the nest over all tiles. `at`: the linear index of a tile.
   void nest(const Fill& fill, const std::map<ArrayId, TileStart>& starts, Block& into) {
     std::vector<Register> places;
     for (size_t level = 0; level + 1 < of_.extents.size(); ++level) places.push_back(add_register(DType::int64, false));
@@ -124,7 +124,7 @@ class TileLoops : StatementBuilder {
     for (size_t k = 0; k < of_.variables.size(); ++k) store(block, variables_[k], at, variables.at(of_.variables[k]));
   }
 
-  /// A tile from its beginning until it needs no more.
+  /// The iterations of a tile from the start until it needs no more.
   Block first_rounds(const TilePlace& place, const Index& at) {
     Block block;
     const std::map<Register, Register> variables = own_variables();
@@ -138,7 +138,7 @@ class TileLoops : StatementBuilder {
     return block;
   }
 
-  /// The further rounds of a tile that has had less than `most`, and those that it needs then.
+  /// The further iterations of a tile that has run fewer than `most`.
   Block next_rounds(const TilePlace& place, const Index& at, Register most) {
     Block block;
     const Register had = load(block, rounds_, at);
@@ -162,8 +162,8 @@ class TileLoops : StatementBuilder {
     return block;
   }
 
-  /// Sets how many rounds a tile had at most, and whether any had less, or may need more; after a NaN it does not
-  /// matter.
+  /// Computes the maximum number of iterations of any tile in `most`. Sets `behind` if some tile has run fewer or may
+  /// need more; after a NaN the value is irrelevant.
   void look_around(Block& block, Register most, Register behind, Register odd) {
     const Register least = add_register(DType::int64, true), tile = add_register(DType::int64, false);
     const Index place{0, {{tile, 1}}};
@@ -214,12 +214,12 @@ class TileLoops : StatementBuilder {
 
   const Statement& loop_;
   const ArrayLoop& of_;
-  int64_t width_, rest_, in_row_, count_;  // elements of a tile, and of the last one of a row; tiles of a row, and all
+  int64_t width_, rest_, in_row_, count_;  // elements per tile, and of the last of a row; tiles per row, and in all
   Block& result_;
-  ArrayId rounds_ = kNone, odd_ = kNone;     // of each tile
-  Register limit_ = kNone, capped_ = kNone;  // variables: of the rounds of any tile; whether one has had as many
+  ArrayId rounds_ = kNone, odd_ = kNone;     // per tile
+  Register limit_ = kNone, capped_ = kNone;  // variables: iteration limit of a tile; whether a tile has reached it
   std::vector<ArrayId> variables_;
-  std::vector<Register> start_;  // what the variables begin with
+  std::vector<Register> start_;  // initial values of the variables
 };
 
 }  // namespace

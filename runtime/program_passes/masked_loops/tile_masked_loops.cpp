@@ -21,10 +21,12 @@ namespace {
 using Kind = StatementKind;
 
 constexpr int64_t kVectorBytes = 64;
-constexpr int64_t kVectors = 24;         // that a tile may take of the registers of a processor with 32
-constexpr int64_t kMostSideBySide = 8;   // chains of operations that hide each other's latency
-constexpr int64_t kManyStatements = 32;  // of a round: it takes longer than to load and store its elements,
-constexpr int64_t kInCache = 512;  // so more of them stay in the cache, among which the processor finds enough to do
+constexpr int64_t kVectors = 24;        // of a file of 32 vector registers
+constexpr int64_t kMostSideBySide = 8;  // independent chains of operations that hide the latency
+// Statements of a long iteration, which outweighs the loads and stores of its elements.
+constexpr int64_t kManyStatements = 32;
+// Elements of a tile with long iterations. Such a tile is in the cache, and has more instruction-level parallelism.
+constexpr int64_t kInCache = 512;
 constexpr int64_t kCacheBytes = int64_t{16} << 10;  // of a tile
 
 class Interchange : StatementBuilder {
@@ -34,7 +36,7 @@ class Interchange : StatementBuilder {
     needed_.insert(program.results.begin(), program.results.end());
   }
 
-  /// From the end to the beginning, so that what the statements behind a loop need is known.
+  /// Processes the statements in reverse, so that the arrays needed after a loop are known.
   void run(Block& block, bool repeats) {
     Block result;
     for (size_t k = block.size(); k-- > 0;) {
@@ -63,7 +65,7 @@ class Interchange : StatementBuilder {
       count(statement, 1);
     });
   }
-  /// How often the program names registers and arrays.
+  /// Counts the mentions of registers and arrays in the program.
   void count(const Statement& statement, int by) {
     std::vector<Register> registers;
     list_own_operands(statement, registers);
@@ -103,12 +105,13 @@ class Interchange : StatementBuilder {
     return result;
   }
 
-  /// How many elements a tile has: vectors side by side, as many as the registers hold.
+  /// Returns the number of elements of a tile: as many vectors as fit the registers; 0 if the last axis is shorter than
+  /// a vector.
   int64_t width_of(const ArrayLoop& of) const {
     int64_t bytes = 1, vectors = 0;
     const auto add = [&](DType dtype) {
       bytes = std::max(bytes, static_cast<int64_t>(item_size(dtype)));
-      if (dtype != DType::boolean) ++vectors;  // booleans are masks
+      if (dtype != DType::boolean) ++vectors;  // booleans are in mask registers
     };
     int64_t carried = 0;
     for (const ArrayLoop::Carried& one : of.carried) {
@@ -130,13 +133,13 @@ class Interchange : StatementBuilder {
       const int64_t most = std::min(kInCache, kCacheBytes / carried);
       return std::min(std::max(most / lanes, int64_t{1}) * lanes, extent);
     }
-    if (of.is_extreme) vectors += 2;  // that the test computes
+    if (of.is_extreme) vectors += 2;  // for the test
     const auto fitting = static_cast<uint64_t>(kVectors / std::max<int64_t>(vectors, 1));
     const auto side_by_side = static_cast<int64_t>(std::bit_floor(std::max<uint64_t>(fitting, 1)));
     return std::min(lanes * std::min(side_by_side, kMostSideBySide), extent);
   }
 
-  /// What stands in place of the loop that is the last of these statements; empty where it stays.
+  /// Returns the replacement of the last of these statements, a loop; empty if the loop stays.
   Block interchanged(std::span<Statement> statements, bool repeats) {
     const Statement& loop = statements.back();
     const Surroundings surroundings = around(loop, repeats);
@@ -149,7 +152,7 @@ class Interchange : StatementBuilder {
     std::map<ArrayId, Start> found = find_starts(statements, *of);
     if (together) {
       if (!pays_together(*of) || needs_test(loop) || (of->is_extreme && !begins_again(*of, found))) return {};
-      for (ArrayLoop::Carried& one : of->carried) one.is_needed = true;  // by the next rounds of a tile
+      for (ArrayLoop::Carried& one : of->carried) one.is_needed = true;  // by later iterations of the tile
     }
     Block instead = together && of->is_extreme ? from_beginning(found, loop) : Block();
     Block result;
@@ -163,7 +166,7 @@ class Interchange : StatementBuilder {
       own.array = one.array;
       result.push_back(std::move(own));
     }
-    // The other arrays keep the order that rounds ask for.
+    // The other arrays must be prepared as the iterations require.
     for (const Statement& statement : loop.blocks[1]) {
       if ((statement.kind == Kind::MakeUnique || statement.kind == Kind::MakeContiguous) &&
           !of->find(statement.array)) {
@@ -177,8 +180,8 @@ class Interchange : StatementBuilder {
     return result;
   }
 
-  /// Whether arrays are so large, and rounds so short, that these wait for the memory. Elements that need no more
-  /// rounds go on with the others, so nothing else is saved.
+  /// True if the arrays are so large and the iterations so short that memory bandwidth limits the loop. Finished
+  /// elements run on with the others, so bandwidth is the only gain.
   bool pays_together(const ArrayLoop& of) const {
     constexpr int64_t kOutOfCache = int64_t{256} << 10;
     int64_t bytes = 0;
@@ -187,7 +190,7 @@ class Interchange : StatementBuilder {
     return bytes * of.count() >= kOutOfCache && static_cast<int64_t>(of.elements.size()) <= kManyStatements;
   }
 
-  /// Whether rounds use what the test has computed, which tiles that are behind do not ask.
+  /// True if iterations use registers of the test, which tiles that catch up do not evaluate.
   static bool needs_test(const Statement& loop) {
     std::set<Register> defined;
     for_each(loop.blocks[0], [&](const Statement& statement) {
@@ -205,16 +208,16 @@ class Interchange : StatementBuilder {
     return found;
   }
 
-  /// What gives an array its first elements, which are known or still are in another array.
+  /// The statement that initialises an array with a constant or with the elements of another array.
   struct Start {
     Statement* statement = nullptr;
-    std::vector<Statement*> prepares;  // the array, behind that
+    std::vector<Statement*> prepares;  // MakeUnique and MakeContiguous of the array, after that statement
     std::optional<uint64_t> bits;
-    Statement* allocates = nullptr;  // in front of a loop that stores a number, which alone comes behind it
-    bool seeks = true;               // that statement
+    Statement* allocates = nullptr;  // the Allocate before an initialising loop; no statement between names the array
+    bool seeks = true;               // the search for that Allocate continues
   };
 
-  /// The array that a loop fills with a known number, and the bits of that.
+  /// Returns the array that a loop fills with a constant, and the bits of the constant.
   std::optional<std::pair<ArrayId, uint64_t>> filled(const Statement& statement) const {
     if (statement.kind != Kind::Loop) return std::nullopt;
     const Block& body = statement.blocks[0];
@@ -228,27 +231,27 @@ class Interchange : StatementBuilder {
     return std::pair(body[1].array, bits->second);
   }
 
-  /// Whether what rounds change can be made anew.
+  /// True if the initial elements of all carried arrays that iterations read can be recomputed.
   static bool begins_again(const ArrayLoop& of, const std::map<ArrayId, Start>& found) {
     return std::ranges::all_of(
         of.carried, [&](const ArrayLoop::Carried& one) { return !one.is_read || found.contains(one.array); });
   }
-  /// The loop as it was, and what it begins with.
+  /// Returns the initialising statements and the original loop.
   static Block from_beginning(const std::map<ArrayId, Start>& found, const Statement& loop) {
     std::vector<const Statement*> first;
     for (const auto& [array, start] : found) {
       first.push_back(start.statement);
       first.insert(first.end(), start.prepares.begin(), start.prepares.end());
     }
-    std::ranges::sort(first);  // they are of one block
+    std::ranges::sort(first);  // all point into one block, so this is program order
     Block block;
     for (const Statement* statement : first) block.push_back(*statement);
     block.push_back(loop);
     return block;
   }
 
-  /// Arrays that have been filled with a known number before the loop, or been given what another array is, and that
-  /// nothing has used since: tiles begin with that, and the array is made without it, or not at all.
+  /// Finds the carried arrays that are initialised with a constant, or as an alias of another array, and unused between
+  /// that and the loop. Tiles start from the constant or the other array, and the initialisation is dropped.
   std::map<ArrayId, Start> find_starts(std::span<Statement> statements, const ArrayLoop& of) const {
     std::map<ArrayId, Start> found;
     std::map<ArrayId, std::vector<Statement*>> prepares;
@@ -316,7 +319,7 @@ class Interchange : StatementBuilder {
   std::map<Register, uint64_t> constants_;
   std::map<Register, int> numbers_;
   std::map<ArrayId, int> arrays_;
-  std::set<ArrayId> needed_;  // by what stands behind
+  std::set<ArrayId> needed_;  // by the statements after the current one
   std::set<const Statement*> removed_;
 };
 

@@ -1,14 +1,17 @@
 #pragma once
-/// Loops over whole arrays, tile by tile.
+/// Tiling of masked loops over whole arrays.
+///
+/// Programs that profit: iterations over large arrays with independent elements: escape-time fractals, Newton's method
+/// for the root of each element, a simulation for each of many parameters.
 #include "program/program.h"
 
 namespace ag::codegen {
 
-/// A `while` whose rounds run through arrays that are large, each element for itself (masked_loop.h), becomes a loop
-/// over tiles around the `while`: a tile is so small that native code has it in registers from its first round to its
-/// last. Where a loop goes on while any element is active, and elements that are not active stay as they are, a tile
-/// may end before the others; the numbers that the loop carries are those of the tile with the most rounds. Where they
-/// do not stay, and arrays do not fit the cache, all tiles have as many rounds: those that are behind catch up.
+/// Strip-mines a masked `while` over large arrays (masked_loop.h) and moves the `while` inside the loop over tiles. A
+/// tile is so small that it stays in registers for all its iterations. If inactive elements keep their values, a tile
+/// ends independently of the others, and the numbers that the loop carries are those of the tile with the most
+/// iterations. If they do not, and the arrays exceed the cache, all tiles run the same number of iterations: the
+/// slower ones catch up.
 void tile_masked_loops(Program& program);
 
 }  // namespace ag::codegen
