@@ -17,7 +17,6 @@ PENDING = (
     "runtime/exec",
     "runtime/llvm",
     "runtime/lower",
-    "runtime/passes",
     "runtime/program",
     "runtime/program_passes",
 )
