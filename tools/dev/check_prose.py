@@ -14,7 +14,6 @@ PENDING = (
     "lib/analysis",
     "lib/emit",
     "lib/parse",
-    "runtime/exec",
     "runtime/llvm",
     "runtime/lower",
     "runtime/program",
