@@ -1,3 +1,4 @@
+/// The public class Profiler, and the recording of a whole process that AG_PROFILE requests.
 #include "ag/profiler.h"
 
 #include <unistd.h>
