@@ -18,7 +18,7 @@ uint16_t narrow(float value) {
   return std::bit_cast<uint16_t>(Half(value));
 }
 
-// A tail call of the function of the C library.
+// Each wrapper is a tail call of the function of the C library.
 #define AG_MATH_PRIMITIVE(name, operands) AG_SYMBOL_##operands(name)
 #define AG_SYMBOL_1(name)                                                                                       \
   {"ag_" #name "_float32", reinterpret_cast<const void*>(+[](float x) { return kernel::c_library::name(x); })}, \

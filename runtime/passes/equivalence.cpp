@@ -7,7 +7,7 @@ namespace ag::passes {
 
 namespace {
 
-/// Whether the two operands of a node may change places without a bit of the result being different.
+/// True if swapping the two operands of a node leaves every bit of the result unchanged.
 bool commutes(const ir::Graph& graph, const ir::Node& node) {
   return node.op->has(ir::kCommutative) && node.operands.size() == 2 &&
          !is_floating(graph.value(node.operands[0]).type.dtype) &&
@@ -20,7 +20,7 @@ bool same_operands(const ir::Graph& graph, const ir::Node& a, const ir::Node& b)
          a.operands[1] == b.operands[0];
 }
 
-/// A literal is more than its elements: the number that it was written as.
+/// A literal also holds the number that it was written as, apart from its elements.
 bool same_literals(const ir::Attribute& a, const ir::Attribute& b) {
   const Tensor* x = std::get_if<Tensor>(&a);
   if (!x) return true;

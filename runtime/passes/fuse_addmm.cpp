@@ -1,9 +1,12 @@
-/// What a loop adds products of matrices to, or subtracts them from, as in `w = w - rate * matmul(x, g)`, is changed in
-/// place, some rows at a time: that takes no array for the product, which would be as large as the sum.
+/// Fuses a matrix product and the loop-carried matrix that it is added to or subtracted from, as in `w = w - rate *
+/// matmul(x, g)`, into one in-place update by blocks of rows (GEMM with beta = 1). The product, which is as large as
+/// the sum, then needs no array.
 ///
-/// No bit changes, as the steps are rounded one after another as before. Nothing can fail, as all shapes are known.
-/// Products that native code writes out, or makes a part of the loops that need them, stay as they are, and so do those
-/// that threads share.
+/// Each step is rounded as before, so the results are equal to the bit. All shapes are known, so no step can fail.
+/// Products stay if native code unrolls them, fuses them into the loops that use them, or shares them among threads.
+///
+/// Programs that profit: loops that update a matrix by products, such as gradient descent on a dense layer, rank-k
+/// updates of a covariance, and linear recurrences of a state matrix.
 #include <algorithm>
 #include <optional>
 
@@ -21,8 +24,8 @@ using ir::NodeId;
 using ir::ValueId;
 using ops::Op;
 
-constexpr int64_t kFewestTerms = 8;  // of an element
-constexpr int64_t kFewest = 8192;    // terms in all
+constexpr int64_t kFewestTerms = 8;  // minimum terms per element
+constexpr int64_t kFewest = 8192;    // minimum terms in total
 
 class Accumulator {
  public:
@@ -50,7 +53,7 @@ class Accumulator {
     }
   }
 
-  /// A product, and the number that it is multiplied with (kNone: none).
+  /// A product, and the number that scales it (kNone: none).
   struct Scaled {
     NodeId product = ir::kNone;
     ValueId factor = ir::kNone;
@@ -76,7 +79,7 @@ class Accumulator {
     changed_ = true;
   }
 
-  /// Of a value that `user` alone needs, beside which it is computed.
+  /// Matches a scaled product whose only user is `user`, in the same block.
   std::optional<Scaled> scaled_product(ValueId value, NodeId user) {
     const auto own = [&](ValueId one) {
       const NodeId producer = graph_.value(one).producer;
@@ -103,7 +106,7 @@ class Accumulator {
     return a.dtype == b.dtype && a.shape == b.shape && a.weak == b.weak;
   }
 
-  /// Whether a product is one of matrices of that type, and of the sizes above.
+  /// True if a product is of matrices of that type, and within the limits on sizes.
   bool fits(NodeId product, const ir::TensorType& type) const {
     const ir::Node& node = graph_.node(product);
     if (type.dtype != DType::float32 && type.dtype != DType::float64) return false;
@@ -118,7 +121,7 @@ class Accumulator {
     return terms >= kFewestTerms && all >= kFewest && nanoseconds < detail::kWorthSharing;
   }
 
-  /// The number 1, which changes nothing as a factor.
+  /// Returns the constant 1, a factor that changes no bit.
   ValueId one(DType dtype, SourceLocation location) {
     const ir::Attributes value(1, detail::scalar_tensor(detail::scalar_of(1.0), dtype));
     const NodeId constant =

@@ -1,12 +1,15 @@
-/// What takes elements, or moves them, goes in front of what computes them one by one: exp(x)[i] is exp(x[i]). So only
-/// those are computed that are taken, in the loop that needs them; and what takes them is outside of a loop where the
-/// array that it takes them from is.
+/// Moves gathers before elementwise operations: exp(x)[i] becomes exp(x[i]). Only the gathered elements are computed
+/// then, in the loop that uses them. A gather from an array that a loop does not change can leave that loop.
 ///
-/// So does a view of which a sum is taken, or the like: the loop of the sum computes its elements then.
+/// A view that a reduction reads moves likewise, so that the loop of the reduction computes its elements.
 ///
-/// Only where every shape is known and nothing else needs what is computed; several may take elements of it, together
-/// no more than it has, as those of a pool. What takes elements may fail: it does so with the same text, as its operand
-/// has the same type, and at the same point of time, as what it passes by cannot.
+/// Applies if every shape is known and the elementwise result has no other use. Several gathers may read one result if
+/// they take no more elements in total than it has, as the taps of a pool do. A gather may fail: its operand keeps its
+/// type, so the text of the error is the same. The operations that it passes cannot fail, so the error comes at the
+/// same time.
+///
+/// Programs that profit: loops that read parts of an elementwise result, such as mini-batches of scaled data, look-ups
+/// in a transformed table, and pools over activations.
 #include <algorithm>
 
 #include "passes/node_facts.h"
@@ -37,7 +40,7 @@ class Mover {
  private:
   const ir::TensorType& type(ValueId value) const { return graph_.value(value).type; }
 
-  /// Whether the elements of the result are some of those of the first operand, no more than these.
+  /// True if the result consists of elements of the first operand, and of no more than that operand has.
   bool takes_elements(ir::NodeId id) const {
     const ir::Node& node = graph_.node(id);
     if (!is(node, Op::index) && !is(node, Op::take) && !is(node, Op::take_along_axis) && !is(node, Op::roll))
@@ -47,7 +50,7 @@ class Mover {
            to.shape.element_count() <= from.shape.element_count();
   }
 
-  /// For each value, what takes its elements, and how many.
+  /// Counts for each value the gathers that read it and the elements that they take.
   void count_taken(ir::BlockId block) {
     taken_.resize(graph_.value_count());
     for (ir::NodeId id : graph_.block(block).nodes) {
@@ -61,7 +64,7 @@ class Mover {
     }
   }
 
-  /// Whether no element of a value would be computed more than once where it is taken, on an average.
+  /// True if hoisting computes each element at most once on average.
   bool is_taken_once(ValueId value) const {
     const auto at = static_cast<size_t>(value);
     if (uses_[at] == 1) return true;
@@ -75,7 +78,8 @@ class Mover {
     return at < taken_.size() && taken_[at].folds == 1 && uses_[at] == 1;
   }
 
-  /// Of an operation on one array and numbers: the operand that is the array. kNone for anything else.
+  /// Returns the array operand of an operation on one array and numbers. Returns the number of operands for any other
+  /// operation.
   size_t array_operand(const ir::Node& node) const {
     size_t found = node.operands.size();
     for (size_t k = 0; k < node.operands.size(); ++k) {
@@ -86,7 +90,7 @@ class Mover {
     return found;
   }
 
-  /// Whether a node is a view of all elements of its operand.
+  /// True if a node is a view of all elements of its operand.
   bool is_view_of_all(const ir::Node& node) const {
     if (!node.op->has(ir::kView) || node.operands.size() != 1) return false;
     if (is(node, Op::index) || is(node, Op::optimization_barrier)) return false;
@@ -95,7 +99,7 @@ class Mover {
            from.shape.element_count() == to.shape.element_count();
   }
 
-  /// What computes the elements that a node takes, and views of them, the last first.
+  /// Returns the elementwise operations and views that a gather can pass, the last one first.
   std::vector<ir::NodeId> find_passed(ir::NodeId id, ir::BlockId block) const {
     std::vector<ir::NodeId> passed;
     for (ValueId at = graph_.node(id).operands[0];;) {
@@ -139,7 +143,7 @@ class Mover {
     discard(graph_, id);
   }
 
-  /// The same operation on other operands.
+  /// Appends the same operation with other operands.
   ValueId append(ir::NodeId like, std::vector<ValueId> operands, ir::TensorType result, ir::BlockId block,
                  std::vector<ir::NodeId>& out) {
     const ir::Node node = graph_.node(like);

@@ -1,7 +1,12 @@
-/// If-conversion: a branch on numbers whose arms do next to nothing becomes those few operations and a choice.
+/// If-conversion: a branch on numbers whose arms take only a few cheap operations becomes these operations and a
+/// select.
 ///
-/// Both arms are computed then, so every operation in them must be cheap, have no effect and surely not fail. The
-/// choice gives the bits of the value that is chosen. (Half types are left alone: a choice of them goes through float.)
+/// Both arms are then computed, so every operation in them must be cheap, free of effects and unable to fail. The
+/// select returns the bits of the chosen value. 16-bit floating-point types are excluded, because a select of them goes
+/// through float32.
+///
+/// Programs that profit: loops over numbers with short conditionals, such as clamped steps of an integrator, running
+/// extrema, and conditional counters.
 #include <algorithm>
 
 #include "passes/cost.h"
@@ -15,7 +20,7 @@ namespace {
 
 using ops::Op;
 
-constexpr size_t kMostNodes = 3;  // in both arms together: what a branch costs the interpreter
+constexpr size_t kMostNodes = 3;  // in both arms together: the cost of a branch in the interpreter
 
 bool is_number(const ir::TensorType& type) { return type.shape.ranked() && type.shape.empty(); }
 
@@ -31,7 +36,7 @@ class Converter {
  private:
   void walk(ir::BlockId block) {
     rewriter_.walk(block, [&](ir::NodeId id, std::vector<ir::NodeId>& out) {
-      // Inner branches first, so that what is left of them counts.
+      // Inner branches come first, so that the nodes that remain of them are counted.
       for (ir::BlockId inner : std::vector(graph_.node(id).blocks)) walk(inner);
       if (is_convertible(id))
         convert(id, block, out);
@@ -40,7 +45,7 @@ class Converter {
     });
   }
 
-  /// Worth computing for nothing, and on numbers only.
+  /// True if a node is on numbers only, and cheap enough to compute without need.
   bool is_light(ir::NodeId id) const {
     const ir::Node& node = graph_.node(id);
     const auto number = [&](ir::ValueId value) { return is_number(graph_.value(value).type); };

@@ -1,9 +1,12 @@
-/// Counters: a number that a loop counts for what comes behind it is computed from another one that it counts, and a
-/// loop that does nothing but count leaves the number that it ends with.
+/// Simplifies induction variables. A counter that only its value after the loop needs is computed from another counter.
+/// A loop that only counts is replaced by the final number.
 ///
-/// Integers wrap around, so what n steps come to is a product modulo a power of two, and exact. A loop that counts up
-/// by one to a limit ends for every limit; other steps could pass the greatest number, so that both ends have to be
-/// known there.
+/// Integers wrap around, so n steps are a product modulo a power of two, and exact. A loop that counts up by one to a
+/// limit ends for every limit. With another step the counter could pass the greatest number, so both ends must be
+/// known.
+///
+/// Programs that profit: loops with several counters, such as an index beside an offset into a buffer, iteration counts
+/// that a solver reports, and counting loops whose body other passes have removed.
 #include <algorithm>
 #include <limits>
 #include <optional>
@@ -62,7 +65,7 @@ class Counters {
     return is_integer(type.dtype) && !type.weak && type.shape.ranked() && type.shape.empty();
   }
 
-  /// What is added to a carry in each iteration; the node that does it.
+  /// The constant added to a carried value in each iteration, and the node that adds it.
   struct Step {
     int64_t by = 0;
     ir::NodeId node = ir::kNone;
@@ -83,7 +86,7 @@ class Counters {
     return Step{is(node, Op::add) ? *by : -*by, producer};
   }
 
-  /// Whether nothing in the loop asks for a counter but its own next value.
+  /// True if nothing in the loop uses a counter except its own next value.
   bool only_counts(ir::NodeId loop, size_t k, const Step& step) {
     return uses(test(loop).arguments[k]) == 0 && uses(body(loop).arguments[k]) == 1 &&
            uses(graph_.node(step.node).results[0]) == 1;
@@ -99,7 +102,7 @@ class Counters {
     }
     for (size_t k = count; k-- > 0;) {
       if (!idle[k]) continue;
-      // From a counter that the loop needs; of those that it does not need the first stays.
+      // The source is a counter that the loop needs. Among counters that the loop does not need, the first stays.
       std::optional<size_t> from;
       for (size_t one = 0; one < steps.size() && !from; ++one) {
         const bool fits = one != k && steps[one] && type(body(loop).arguments[one]) == type(body(loop).arguments[k]) &&
@@ -116,7 +119,7 @@ class Counters {
     }
   }
 
-  /// initial + (other - initial of the other) * factor
+  /// Computes initial + (other - initial of the other) * factor.
   void compute_behind(ir::NodeId loop, ir::BlockId block, size_t k, size_t from, int64_t factor,
                       std::vector<ir::NodeId>& behind) {
     const ir::Node node = graph_.node(loop);
@@ -135,7 +138,7 @@ class Counters {
     rewriter_.note_change();
   }
 
-  /// `while (i < n) i += 1` is max(i, n); the same downwards.
+  /// Replaces `while (i < n) i += 1` by max(i, n), and a loop that counts down by min(i, n).
   bool close(ir::NodeId loop, ir::BlockId block, std::vector<ir::NodeId>& out) {
     if (graph_.node(loop).operands.size() != 1 || test(loop).nodes.size() != 1 || body(loop).nodes.size() != 1)
       return false;
@@ -165,7 +168,7 @@ class Counters {
     return true;
   }
 
-  /// Where counting from one known number to another ends, if that is a number of the dtype.
+  /// Returns the last value of a counter between two known numbers, if the dtype represents it.
   std::optional<int64_t> last_of(ValueId initial, ValueId limit, int64_t by) const {
     const std::optional<int64_t> from = integer(initial), to = integer(limit);
     if (!from || !to) return {};
@@ -173,7 +176,7 @@ class Counters {
     if ((step > 0 ? distance : -distance) <= 0) return from;
     const __int128 rounds = (distance + step - (step > 0 ? 1 : -1)) / step, last = *from + rounds * step;
     const DType dtype = type(initial).dtype;
-    if (dtype == DType::uint64) return {};  // its numbers are more than are told apart here
+    if (dtype == DType::uint64) return {};  // its values exceed int64, in which constants are read here
     const int bits = static_cast<int>(item_size(dtype)) * 8;
     const bool has_sign = category(dtype) == Category::Signed;
     const __int128 most = (static_cast<__int128>(1) << (has_sign ? bits - 1 : bits)) - 1;
@@ -182,7 +185,7 @@ class Counters {
     return static_cast<int64_t>(last);
   }
 
-  /// In front of everything, as all constants are.
+  /// Adds a constant, to be inserted at the start of the body.
   ValueId constant(int64_t number, const ir::TensorType& of, SourceLocation location) {
     Tensor value = detail::allocate(of.dtype, of.shape);
     detail::store_scalar(value.impl()->data, of.dtype, detail::scalar_of(number));
@@ -192,7 +195,7 @@ class Counters {
 
   ir::Graph& graph_;
   Rewriter rewriter_;
-  std::vector<int> uses_;  // when the pass began
+  std::vector<int> uses_;  // counted when the pass begins
   std::vector<ir::NodeId> constants_;
 };
 

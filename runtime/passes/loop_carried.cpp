@@ -1,8 +1,11 @@
-/// What loops carry: a value that never changes is that of outside, two that are always equal are one, and one that
-/// nothing needs, but for its own next value, is not carried.
+/// Simplifies loop-carried values (the iter_args of MLIR). A value that never changes is replaced by its initial value,
+/// two values that are always equal are merged, and a value that only its own next value needs is dropped.
 ///
-/// The loop runs as often as before, and what it does in each iteration, but for the values that are gone, is the same.
-/// A value whose computation may fail is carried on.
+/// The trip count and the remaining computation of each iteration do not change. A value whose computation may fail
+/// stays carried.
+///
+/// Programs that profit: `while` loops that carry more than they change, such as parameters passed through a solver,
+/// duplicate counters, and running totals that the result does not use.
 #include <algorithm>
 #include <unordered_map>
 
@@ -17,7 +20,7 @@ namespace {
 
 using ir::ValueId;
 
-constexpr int kMostSplits = 4;  // rounds in which classes of equal values are found; then none is believed
+constexpr int kMostSplits = 4;  // limit on refinements of the classes of equal values; beyond it no class is merged
 
 class Cleaner {
  public:
@@ -39,7 +42,8 @@ class Cleaner {
   ir::Block& body(ir::NodeId loop) { return graph_.block(graph_.node(loop).blocks[1]); }
   ValueId next(ir::NodeId loop, size_t k) { return rewriter_.resolve(body(loop).results[k]); }
 
-  /// Whether the three names of a carry (in the test, in the body, behind the loop) may be those of other values.
+  /// True if the three names of a carried value (in the test, in the body, after the loop) may be replaced by other
+  /// values.
   bool may_replace(ir::NodeId loop, size_t k, ValueId in_test, ValueId in_body, ValueId after) {
     return rewriter_.may_replace(test(loop).arguments[k], in_test) &&
            rewriter_.may_replace(body(loop).arguments[k], in_body) &&
@@ -67,10 +71,11 @@ class Cleaner {
     }
   }
 
-  /// Values that begin alike are taken to be equal, until their next values show otherwise.
+  /// Merges carried values that are always equal. Values with equal initial values are assumed equal until their next
+  /// values differ (partition refinement).
   void merge_equal(ir::NodeId loop) {
     const size_t count = graph_.node(loop).operands.size();
-    std::vector<size_t> first(count);  // the first carry of the class of each
+    std::vector<size_t> first(count);  // the first carried value of the class of each
     bool any = false;
     for (size_t k = 0; k < count; ++k) {
       first[k] = k;
@@ -102,9 +107,10 @@ class Cleaner {
            same_type(test(loop).arguments[a], test(loop).arguments[b]) && same_type(node.results[a], node.results[b]);
   }
 
-  /// Splits classes whose members have different next values if those of a class are equal now. True where none was.
+  /// Splits a class whose members have different next values, assuming that the members of each class are equal.
+  /// Returns true if no class was split.
   bool split(ir::NodeId loop, std::vector<size_t>& first) {
-    std::unordered_map<ValueId, ValueId> equal;  // value of the body: the first one that equals it
+    std::unordered_map<ValueId, ValueId> equal;  // maps a value of the body to the first equal one
     const auto stand_in = [&](ValueId value) {
       const auto found = equal.find(rewriter_.resolve(value));
       return found == equal.end() ? rewriter_.resolve(value) : found->second;
@@ -129,7 +135,7 @@ class Cleaner {
     for (size_t k = 0; k < first.size(); ++k) {
       if (before[k] == k || stand_in(next(loop, k)) == stand_in(next(loop, before[k]))) continue;
       first[k] = k;
-      for (size_t other = before[k] + 1; other < k; ++other) {  // perhaps with another one that was split off
+      for (size_t other = before[k] + 1; other < k; ++other) {  // another value that was split off may be equal
         if (before[other] == before[k] && first[other] == other &&
             stand_in(next(loop, other)) == stand_in(next(loop, k))) {
           first[k] = other;
@@ -140,7 +146,7 @@ class Cleaner {
     return before == first;
   }
 
-  /// Marks what a node uses, in its blocks too.
+  /// Marks the values that a node uses, also in its blocks.
   void mark_uses(ir::NodeId id, std::vector<bool>& live) {
     const ir::Node& node = graph_.node(id);
     for (ValueId operand : node.operands) live[static_cast<size_t>(rewriter_.resolve(operand))] = true;
@@ -203,7 +209,7 @@ class Cleaner {
 
   ir::Graph& graph_;
   Rewriter rewriter_;
-  std::vector<int> uses_;  // of the results of loops, what was merged included
+  std::vector<int> uses_;  // of the results of loops, including merged ones
 };
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace ag::passes {
 
 namespace {
 
-constexpr int kMaxIterations = 8;  // each is linear in the size of the graph; two or three are usual
+constexpr int kMaxIterations = 8;  // each is linear in the size of the graph; most graphs need two or three
 
 constexpr std::array kPasses{
 #define AG_PASS(name, function, reason) Pass{{#name, reason}, &function},

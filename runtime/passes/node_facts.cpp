@@ -12,10 +12,10 @@ namespace {
 
 using ops::Op;
 
-constexpr int kMostNodes = 32;  // that is_surely_defined looks at
+constexpr int kMostNodes = 32;  // limit on the nodes that is_surely_defined visits
 
-/// Besides elementwise ones, those that never fail where the shapes of operands and results are known and no operand is
-/// empty: everything that could be wrong is seen by their type rules.
+/// Operations besides elementwise ones that never fail if the shapes of operands and results are known and no operand
+/// is empty. Their type rules detect every error.
 constexpr Op kTotal[] = {
     Op::all,
     Op::any,
@@ -58,7 +58,8 @@ constexpr Op kTotal[] = {
     Op::broadcast_to,
 };
 
-/// Follows a scalar rule: whether it checks, and whether what it checks depends on an operand but the last.
+/// Interprets a scalar rule abstractly: records whether it has checks, and whether a check depends on an operand other
+/// than the last.
 class Probe : public kernel::ScalarBuilder {
  public:
   static constexpr kernel::Register kLast = 0, kOther = 1;
@@ -78,7 +79,8 @@ class Probe : public kernel::ScalarBuilder {
   bool checks_ = false, others_ = false;
 };
 
-/// Runs an elementwise operation with its last operand, which is known, and zeros for the others.
+/// Runs an elementwise operation with its last operand, which is known, and with zeros as the others. Returns whether
+/// it succeeds.
 bool takes_last(const ir::Graph& graph, const ir::Node& node) {
   const Tensor* last = constant_of(graph, node.operands.back());
   if (!last) return false;
@@ -97,8 +99,8 @@ bool takes_last(const ir::Graph& graph, const ir::Node& node) {
   }
 }
 
-/// Whether the shapes of the operands may turn out not to fit: not where they are known, and the type rule took them,
-/// and not where all but one are numbers.
+/// True if the shapes of the operands may not fit at run time. They fit if they are known, because the type rule
+/// accepted them, or if all operands but one are numbers.
 bool shapes_may_differ(const ir::Graph& graph, const ir::Node& node) {
   size_t arrays = 0;
   bool known = true;
@@ -120,7 +122,7 @@ bool elementwise_may_raise(const ir::Graph& graph, const ir::Node& node) {
   return probe.checks() && (probe.checks_others() || !takes_last(graph, node));
 }
 
-/// Of arange: then its step is not 0.
+/// True for an arange of known length, whose step is not 0.
 bool has_known_length(const ir::Node& node) {
   return is(node, Op::arange) && std::get<int64_t>(node.attributes[0]) != unknown;
 }
@@ -148,7 +150,7 @@ bool may_raise(const ir::Graph& graph, ir::NodeId id) {
 
 namespace {
 
-/// `left`: how many nodes may still be looked at.
+/// `left` is the number of nodes that may still be visited.
 bool is_defined(const ir::Graph& graph, ir::ValueId value, int& left) {
   const ir::NodeId producer = graph.value(value).producer;
   if (producer == ir::kNone) return graph.value(value).block == graph.body();

@@ -1,8 +1,11 @@
-/// Lists of which the length is known before the loop that makes them: what a loop appends in every iteration, and
-/// elements that are written into an array of a given length. They are rows of an array that is there from the
-/// beginning, which native code writes like any other.
+/// Preallocates lists whose final length is known before the loop: lists to which each iteration appends, and arrays of
+/// a given length that are written by index. The lists become arrays allocated before the loop, and native code assigns
+/// their rows like those of any array.
 ///
-/// No row is read before it is written: the loop does nothing with the list but append to it, and runs to its end.
+/// No row is read before it is written: the loop only appends to the list, and runs to its end.
+///
+/// Programs that profit: loops that collect one result per step, such as the outputs of a recurrent network, the
+/// trajectory of a simulation, and a TensorArray filled by index.
 #include <algorithm>
 #include <optional>
 
@@ -25,7 +28,7 @@ using ops::Op;
 
 constexpr int64_t kMostBytes = int64_t{1} << 28;  // a loop that ends with an error may leave most of it unwritten
 
-/// The subscript [row] with an operand.
+/// Returns the subscript [row] with `row` as an operand.
 ir::Attributes one_row() {
   kernel::IndexItem item;
   item.start_is = kernel::IndexItem::Bound::Operand;
@@ -60,7 +63,8 @@ class Lists {
     }
   }
 
-  /// What the body appends to the k-th value that the loop carries, in order; nothing where it does anything else.
+  /// Returns the `append` nodes of the body for the k-th loop-carried value, in order. Returns an empty list if the
+  /// value has any other use.
   std::vector<NodeId> appended(NodeId loop, size_t k) const {
     const ir::Block &test = graph_.block(graph_.node(loop).blocks[0]),
                     &body = graph_.block(graph_.node(loop).blocks[1]);
@@ -112,7 +116,7 @@ class Lists {
     }
   }
 
-  /// The array that the loop begins with: the elements that the list has already, and rows to be written.
+  /// Returns the initial array of the loop: the existing elements of the list, followed by unwritten rows.
   ValueId rows_behind(ValueId initial, int64_t count, const ir::TensorType& all, NodeId loop, SourceLocation at) {
     ir::TensorType rest = all;
     rest.shape[0] -= count;
@@ -120,7 +124,7 @@ class Lists {
     return count == 0 ? unwritten : insert(loop, Op::concat, {initial, unwritten}, {int64_t{0}}, all, at);
   }
 
-  /// counter * factor + more, in front of `node`.
+  /// Inserts counter * factor + more before `node`.
   ValueId row_number(ValueId counter, int64_t factor, int64_t more, NodeId node) {
     const SourceLocation at = graph_.node(node).location;
     const ir::TensorType number{DType::int64, Shape{}};
@@ -130,7 +134,8 @@ class Lists {
     return more == 0 ? row : insert(node, Op::add, {row, constant(more, at)}, {}, number, at);
   }
 
-  /// Writes into arrays that have all their rows, or none yet, at places that they surely have.
+  /// Rewrites `array_write` as a row assignment if the array has all its rows, or none, and the index is certain to be
+  /// in range.
   void write_rows() {
     struct Write {
       NodeId node;
@@ -172,7 +177,7 @@ class Lists {
     changed_ = true;
   }
 
-  /// A new node in front of another one.
+  /// Inserts a new node before another one.
   ValueId insert(NodeId before, Op op, std::vector<ValueId> operands, ir::Attributes attributes,
                  const ir::TensorType& result, SourceLocation at) {
     const BlockId block = graph_.node(before).block;
@@ -191,7 +196,7 @@ class Lists {
   }
 
   ir::Graph& graph_;
-  const std::vector<int> uses_;  // when the pass began
+  const std::vector<int> uses_;  // counted when the pass begins
   std::vector<NodeId> writes_, constants_;
   bool changed_ = false;
 };

@@ -13,10 +13,10 @@ namespace {
 
 using kernel::IndexItem;
 
-constexpr size_t kMostTried = 8;  // periods: an iteration may have such a place several times
+constexpr size_t kMostTried = 8;  // periods; the first nodes of an iteration may occur several times in it
 constexpr size_t kNowhere = static_cast<size_t>(-1);
 
-/// The attributes of a node that all nodes of its form have.
+/// Returns the attributes of a node that all nodes of its form share.
 ir::Attributes fixed_attributes(const ir::Node& node) {
   if (!has_subscripts(node)) return node.attributes;
   kernel::IndexItems items = kernel::decode(node.attributes);
@@ -86,7 +86,7 @@ Repeats::Repeats(const std::vector<size_t>& forms, size_t alike) : forms_(forms)
   }
 }
 
-/// Behind the last node that stands as many nodes behind its like.
+/// Returns the index after the last node that has the form of the node one period before it.
 size_t Repeats::end_of(size_t first, size_t period) {
   size_t& end = ends_[period];
   if (end >= first + period) return end;

@@ -1,10 +1,12 @@
-/// Views and casts sink to where they meet others: what stands between a view and a later one of its kind, and computes
-/// element by element, computes the elements in the order in which they are without the first. Both then become one, or
-/// none: the transpose of exp of a transpose is exp. A cast in front of views goes behind them where another one comes
-/// next.
+/// Sinks views and casts toward later ones of their kind. Elementwise operations between two views compute their
+/// elements in the order before the first view. The two views then become one or none: the transpose of exp of a
+/// transpose is exp. A cast before views moves after them if another cast follows.
 ///
-/// Only where every shape is known, so that no error of a shape that does not fit is lost, and where nothing else needs
-/// what stands between, which would be computed twice.
+/// Applies if every shape is known, so that no shape error is lost. The values between must have no other use, because
+/// they would be computed twice.
+///
+/// Programs that profit: elementwise code between changes of layout, such as activations between transposes,
+/// transformations of a reversed sequence, and reduced-precision casts around reshapes.
 #include <algorithm>
 #include <optional>
 
@@ -40,7 +42,7 @@ class Sinker {
 
  private:
   enum class Kind { Order, Permutation, Reversal };
-  /// Names the elements of `base` in another way: in the same row-major order, or by `axes`.
+  /// A view of `base`: in the same row-major order, or permuted or reversed by `axes`.
   struct View {
     Kind kind;
     ValueId base;
@@ -52,7 +54,7 @@ class Sinker {
   int uses(ValueId value) const { return uses_[static_cast<size_t>(value)]; }
   const Shape& shape(ValueId value) const { return type(value).shape; }
   bool is_known(ValueId value) const { return shape(value).known() && !type(value).weak; }
-  /// Whether nothing but the next node needs a value of this block.
+  /// True if a value is of this block and has a single use.
   bool is_between(ValueId value, ir::BlockId block) const {
     return graph_.value(value).block == block && uses(value) == 1;
   }
@@ -72,10 +74,10 @@ class Sinker {
     return View{Kind::Reversal, node.operands[0], std::move(axes)};
   }
 
-  /// What stands in front of a view, up to views of its kind that are all alike.
+  /// The elementwise nodes before a view, down to equal views of its kind.
   struct Between {
     ir::BlockId block;
-    Shape shape;  // of all arrays in it
+    Shape shape;  // of all arrays of the region
     Kind kind;
     std::vector<ir::NodeId> nodes = {};  // in order
     std::vector<ir::NodeId> views = {};
@@ -99,7 +101,7 @@ class Sinker {
     return true;
   }
 
-  /// A value that equals the result; or kNone, and the node may view something else now.
+  /// Returns a value that equals the result, or kNone. The node may then view another value.
   ValueId sink_view(ir::NodeId id, ir::BlockId block) {
     const std::optional<View> last = view(id);
     if (!last || shape(last->base).empty()) return ir::kNone;
@@ -117,7 +119,7 @@ class Sinker {
       nothing = axes == between.first->axes;
       if (!nothing) return ir::kNone;
     }
-    // Two views that become one are worth it where the first is gone.
+    // Merging two views pays only if the first view disappears.
     const auto is_gone = [&](ir::NodeId one) { return uses(graph_.node(one).results[0]) == 1; };
     if (!nothing && !std::ranges::all_of(between.views, is_gone)) return ir::kNone;
     move_below(between, base);
@@ -131,7 +133,7 @@ class Sinker {
     return ir::kNone;
   }
 
-  /// What stands between computes with what the views look at.
+  /// Makes the nodes between compute with the bases of the views.
   void move_below(const Between& between, const Shape& base) {
     for (ir::NodeId id : between.nodes) {
       for (ValueId& operand : graph_.node(id).operands) {

@@ -1,5 +1,8 @@
-/// Windows: a slice of which the start is computed, and the stop is so much more, has a known extent where both are
-/// surely in the array. A type says so then, what is computed from the slice is a loop, and nothing is clamped.
+/// Infers the extents of slices with a computed start and a stop at a constant distance, if both are certain to be
+/// inside the array. The type then has a known extent, operations on the slice become loops, and no bound is clamped.
+///
+/// Programs that profit: loops over windows of an array, such as mini-batches of training data, moving averages, and
+/// differences of shifted slices.
 #include <algorithm>
 
 #include "kernel/index_spec.h"
@@ -16,9 +19,9 @@ using ir::ValueId;
 using kernel::IndexItem;
 using ops::Op;
 
-constexpr int kMostSteps = 8;  // sums that lead from one number to another
+constexpr int kMostSteps = 8;  // length of a chain of sums between two numbers
 
-/// A number as another one and what is added to it. Only for numbers that do not wrap around.
+/// A number as the sum of another number and a constant. Valid only for numbers that do not wrap around.
 struct Sum {
   ValueId base = ir::kNone;
   WideInteger more = 0;
@@ -62,17 +65,17 @@ class Windows {
     return sum;
   }
 
-  /// How many elements a slice has that begins and ends there, if both are in an axis of that length; else 0.
+  /// Returns the number of elements of a slice if both bounds are inside an axis of that length, or 0.
   int64_t extent_of(ValueId start, ValueId stop, int64_t length) {
     if (!is_integer_number(type(start)) || !is_integer_number(type(stop))) return 0;
-    // Numbers that may have wrapped around have the range of their dtype, which no axis is long enough for.
+    // A number that may have wrapped around has the range of its dtype, which exceeds every axis.
     if (ranges_.of(start).low < 0 || ranges_.of(start).high > length || ranges_.of(stop).high > length) return 0;
     const Sum from = sum_of(start), to = sum_of(stop);
     const WideInteger extent = to.more - from.more;
     return from.base == to.base && extent > 0 ? static_cast<int64_t>(extent) : 0;
   }
 
-  /// `first`: the first of the operands that are bounds.
+  /// `first` is the index of the first operand that is a bound.
   void name_slice_extents(ir::NodeId id, size_t first) {
     const ir::Node& node = graph_.node(id);
     const Shape& shape = type(node.operands[0]).shape;
@@ -106,7 +109,7 @@ class Windows {
     if (found) rewrite(id, std::move(operands), kernel::encode(items));
   }
 
-  /// What the type rule of the node, or of one that uses it, would refuse is an error of the run.
+  /// A rejection by the type rule of the node or of a user is an error of the run, so the node stays.
   void rewrite(ir::NodeId id, std::vector<ValueId> operands, ir::Attributes attributes) {
     const ir::Node& node = graph_.node(id);
     std::vector<ir::TensorType> types;

@@ -16,7 +16,8 @@ std::shared_ptr<const ir::Graph> specialize(const ir::Graph& graph, std::span<co
     ir::TensorType wanted = special->value(arguments[k]).type;
     if (wanted.shape.known()) continue;
     wanted.shape = shapes[k];
-    // Where an operation would refuse it the graph keeps its type: that is an error of the run, if the run gets there.
+    // If an operation rejects the type, the graph keeps the general one: that is an error of the run, if execution
+    // reaches it.
     if (users_take(*special, arguments[k], wanted)) special->value(arguments[k]).type.shape = wanted.shape;
   }
   optimize(*special, options);

@@ -9,9 +9,9 @@ namespace ag::passes {
 
 namespace {
 
-constexpr size_t kMostNodes = 16;  // of a test that is tried
+constexpr size_t kMostNodes = 16;  // of a test that is evaluated
 
-/// Computes a block of numbers as far as they are known.
+/// Evaluates a block on the numbers that are known.
 class Trial {
  public:
   explicit Trial(const ir::Graph& graph) : graph_(graph) {}
@@ -23,7 +23,7 @@ class Trial {
     const auto found = known_.find(value);
     return found == known_.end() ? constant_of(graph_, value) : &found->second;
   }
-  /// False where the node fails.
+  /// Returns false if the node fails.
   bool run(const ir::Node& node) {
     if (node.op->has(ir::kEffect) || node.op->has(ir::kHasBlocks) || node.results.size() != 1) return true;
     std::vector<detail::TensorImpl*> inputs;

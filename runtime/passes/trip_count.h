@@ -1,12 +1,12 @@
 #pragma once
-/// What is known of a loop before it runs.
+/// Facts about the trip count of a loop.
 #include <optional>
 
 #include "graph/graph.h"
 
 namespace ag::passes {
 
-/// What the test of a while_loop yields the first time, where known initial values tell.
+/// Returns the first result of the test of a while_loop, if the known initial values determine it.
 std::optional<bool> first_verdict(const ir::Graph& graph, const ir::Node& loop);
 
 }  // namespace ag::passes

@@ -1,7 +1,10 @@
-/// Loops whose test does not hold the first time: they leave the initial values.
+/// Replaces loops whose test is known to fail the first time by their initial values.
 ///
-/// A test that prints or checks something does so once, so its loop stays; so does one that may fail in a part that its
-/// answer does not need.
+/// A loop stays if its test has effects, because the test runs once. It also stays if a part of the test that its
+/// result does not need may fail.
+///
+/// Programs that profit: functions with trip counts known while tracing, such as zero warm-up steps, loops over empty
+/// ranges, and searches whose starting point already satisfies the goal.
 #include <algorithm>
 
 #include "passes/node_facts.h"
