@@ -10,14 +10,14 @@ namespace ag::exec {
 
 namespace {
 
-/// Compiling failed, which is a mistake of ours; the interpreter gives the same results.
+/// Reports that a graph failed to compile, which is a defect of the project. The interpreter computes the same results.
 void note_failure(const std::string& name, const std::exception& error) {
   std::cerr << "ag: note: '" << name << "' stays in the interpreter, please report this: " << error.what() << "\n";
 }
 
 }  // namespace
 
-/// One call in the interpreter.
+/// Counts the work of one call in the interpreter.
 class Automatic::Watching : public WorkWatch {
  public:
   explicit Watching(const Automatic& automatic) : automatic_(automatic) {
@@ -46,14 +46,14 @@ Automatic::Automatic(std::shared_ptr<const ir::Graph> graph, Specialize speciali
                                       : kUnitsToCompile + kUnitsToCompileANode * ir::count_nodes(interpreter_.graph())),
       open_(specialize && is_open(interpreter_.graph())) {}
 
-/// Null where the interpreter has to stay: for good.
+/// Returns null if the graph stays in the interpreter permanently.
 std::unique_ptr<Compiled> Automatic::compile(const ir::Graph& graph) const {
   try {
     std::string why;
     if (std::unique_ptr<Compiled> compiled = Compiled::make(graph, why, native_)) return compiled;
     if (limit_ == 0) note_missing_backend(why);
   } catch (const std::exception& error) {
-    if (limit_ == 0) throw;  // native code was asked for
+    if (limit_ == 0) throw;  // the user asked for native code
     note_failure(interpreter_.graph().name(), error);
   }
   failed_ = true;
@@ -70,7 +70,8 @@ bool Automatic::Special::fits(std::span<const Tensor* const> inputs) const {
                             [](const Shape& shape, const Tensor* input) { return shape == input->impl()->shape; });
 }
 
-/// Null where the general code is to run: for shapes that are new, or too many. Takes no lock where there is code.
+/// Returns null if the general code must run: for new shapes, and beyond kMostSpecial shapes. Takes no lock if code for
+/// the shapes exists.
 const Compiled* Automatic::special(std::span<const Tensor* const> inputs) const {
   const auto known = [&] { return std::span(special_).first(special_known_.load(std::memory_order_acquire)); };
   const auto find = [&] {
@@ -107,7 +108,7 @@ const Compiled* Automatic::compiled(std::span<const Tensor* const> inputs) const
   if (const Compiled* code = compiled_.load(std::memory_order_acquire)) return code;
   if (work_.load(std::memory_order_relaxed) < limit_ || failed_.load(std::memory_order_relaxed)) return nullptr;
   const std::unique_lock lock(mutex_, std::try_to_lock);
-  if (!lock.owns_lock()) return nullptr;  // another thread compiles it
+  if (!lock.owns_lock()) return nullptr;  // another thread is compiling it
   if (!code_ && !failed_) {
     code_ = compile(interpreter_.graph());
     compiled_.store(code_.get(), std::memory_order_release);

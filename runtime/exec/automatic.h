@@ -1,13 +1,13 @@
 #pragma once
-/// Runs a graph in the interpreter until it has shown that compiling it pays, and as native code from then on.
+/// Tiered execution: the interpreter runs a graph until compiling it pays, then native code does.
 ///
-/// The rule counts work, so that which machine runs does not depend on the clock: an operation of the interpreter
-/// counts 1 and 1 more for every kElementsPerUnit elements of its result, a call counts kUnitsPerCall besides. When the
-/// sum reaches what compiling costs, in the same units, the graph is compiled at its next call. A loop that reaches it
-/// is compiled by itself, and the running call goes on in native code at the next iteration.
+/// The decision counts work and does not depend on the clock. An operation of the interpreter counts 1, plus 1 for each
+/// kElementsPerUnit elements of its result. A call counts kUnitsPerCall in addition. When the sum reaches the cost of
+/// compilation in the same units, the graph is compiled at its next call. A loop that reaches it is compiled
+/// separately, and the running call continues in native code at the next iteration (on-stack replacement).
 ///
-/// A graph with unknown dimensions is compiled as it is, which leaves most of the work on them to kernels, and again
-/// for shapes that come back.
+/// A graph with symbolic dimensions is compiled in general form, which leaves most of the work on them to kernels. It
+/// is compiled again for shapes that recur.
 #include <array>
 #include <atomic>
 #include <map>
@@ -26,7 +26,7 @@ class Automatic : public Executor {
   explicit Automatic(std::shared_ptr<const ir::Graph> graph, Specialize specialize = nullptr, NativeOptions native = {},
                      Begin begin = Begin::Interpreted);
 
-  /// Whether arguments have unknown dimensions.
+  /// True if arguments have symbolic dimensions.
   static bool is_open(const ir::Graph& graph);
 
   std::vector<Tensor> run(std::span<const Tensor* const> inputs) const override;
@@ -34,11 +34,11 @@ class Automatic : public Executor {
 
   const Frameless* frameless() const override;
   void run_framed(std::span<const Tensor* const> inputs, std::span<Tensor> results) const override;
-  /// Whether calls run as native code by now.
+  /// True if calls run as native code.
   bool is_compiled() const { return compiled_.load(std::memory_order_acquire) != nullptr; }
-  /// For how many shapes of the arguments there is native code.
+  /// Returns the number of argument shapes with native code of their own.
   size_t special_count() const;
-  /// How many loops went on in native code.
+  /// Returns the number of loops that continued in native code.
   int continued_loops() const { return continued_.load(std::memory_order_relaxed); }
 
   static constexpr size_t kMostSpecial = 8;
@@ -49,17 +49,17 @@ class Automatic : public Executor {
  private:
   class Watching;
 
-  /// Native code for shapes of the arguments.
+  /// Native code for one combination of argument shapes.
   struct Special {
     bool fits(std::span<const Tensor* const> inputs) const;
 
     std::vector<Shape> shapes;
-    std::unique_ptr<Compiled> code;  // not at the first call with them
+    std::unique_ptr<Compiled> code;  // null at the first call with these shapes
     std::atomic<const Compiled*> ready{nullptr};
     bool tried = false;
   };
 
-  /// The native code, where it is there, or pays now.
+  /// Returns the native code if it exists or if compiling it pays, else null.
   const Compiled* compiled(std::span<const Tensor* const> inputs) const;
   const Compiled* special(std::span<const Tensor* const> inputs) const;
   const CompiledLoop* loop(ir::NodeId node) const;
@@ -78,7 +78,7 @@ class Automatic : public Executor {
   mutable std::mutex mutex_;
   mutable std::unique_ptr<Compiled> code_;
   mutable std::array<Special, kMostSpecial> special_;
-  mutable std::atomic<size_t> special_known_{0};  // those in front, whose shapes stay
+  mutable std::atomic<size_t> special_known_{0};  // length of the prefix whose shapes are set and do not change
   mutable std::map<ir::NodeId, std::unique_ptr<CompiledLoop>> loops_;
 };
 

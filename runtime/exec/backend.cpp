@@ -32,7 +32,8 @@ Backend open_backend() {
   return backend;
 }
 
-/// Size and time of a file, which change whenever it is built anew.
+/// Appends the size and the modification time of a file, which change with each build. Returns false if there is no
+/// such file.
 bool add_identity(const std::string& path, std::string& identity) {
   struct stat info;
   if (::stat(path.c_str(), &info) != 0) return false;

@@ -1,18 +1,20 @@
 #pragma once
-/// The code generator, a shared object beside the runtime that is opened when something has to be compiled.
+/// Access to the code generator, a shared object beside the runtime that is opened when a graph must be compiled.
 #include <string>
 
-#include "codegen/backend.h"
+#include "program/code_generator.h"
 
 namespace ag::exec {
 
-/// The code generator, opened at the first call; null where it is not installed, and `why` says what is missing.
+/// Returns the code generator, which the first call opens. Returns null if it is not installed, and sets `why` to the
+/// missing part.
 const codegen::BackendInterface* backend(std::string& why);
 
-/// Says once, on standard error, that graphs are run by the interpreter although native code was asked for.
+/// Reports once, on standard error, that the interpreter runs graphs although native code was requested.
 void note_missing_backend(const std::string& why);
 
-/// What tells this code generator and this runtime from others, without opening anything: empty where there is none.
+/// Identifies this build of the code generator and the runtime, without opening anything. Empty if there is no code
+/// generator.
 const std::string& backend_identity();
 
 }  // namespace ag::exec

@@ -15,12 +15,12 @@
 #include <iostream>
 #include <vector>
 
-#include "codegen/symbols.h"
-#include "codegen/text.h"
 #include "exec/backend.h"
 #include "exec/code_file.h"
 #include "exec/debugging.h"
 #include "exec/frame.h"
+#include "exec/native_symbols.h"
+#include "program/program_text.h"
 
 namespace ag::exec {
 
@@ -35,7 +35,7 @@ std::string environment(const char* name) {
   return text ? text : "";
 }
 
-/// $XDG_CACHE_HOME/ag or ~/.cache/ag; empty where there is no home.
+/// Returns $XDG_CACHE_HOME/ag or ~/.cache/ag, or an empty string if there is no home.
 std::string default_folder() {
   const std::string base = environment("XDG_CACHE_HOME");
   if (base.starts_with('/')) return base + "/ag";
@@ -43,7 +43,8 @@ std::string default_folder() {
   return home.starts_with('/') ? home + "/.cache/ag" : "";
 }
 
-/// Makes the folder where it is not there. Says why it cannot be used: code of others would run.
+/// Creates the folder if it is missing. Returns the reason why it cannot be used, or an empty string. A folder that
+/// other users can write to would let them run code.
 std::string prepare(const std::string& folder) {
   std::error_code failed;
   const bool is_new = !std::filesystem::exists(folder, failed);
@@ -59,7 +60,7 @@ std::string prepare(const std::string& folder) {
 
 void note(const std::string& what) { std::cerr << "ag: note: compiled code is not kept: " << what << "\n"; }
 
-/// A folder of this process alone. It stays: profilers read the code when the process has ended.
+/// Makes a folder for this process alone. The folder stays after the process, because profilers read the code then.
 std::unique_ptr<const CodeCache> temporary_cache() {
   std::error_code failed;
   std::string folder = (std::filesystem::temp_directory_path(failed) / "ag-debug-XXXXXX").string();
@@ -90,14 +91,14 @@ std::unique_ptr<const CodeCache> open_cache() {
   const std::string folder = said.empty() ? default_folder() : said;
   if (folder.empty()) return nullptr;
   if (const std::string why = prepare(folder); !why.empty()) {
-    // A home that cannot be written to is no news.
+    // A home folder without write access is common and not reported.
     if (!said.empty()) note("AG_CACHE_DIR is '" + folder + "': " + why);
     return nullptr;
   }
   return std::make_unique<const CodeCache>(folder, size);
 }
 
-/// What the system says of the first processor: its name and what it can do.
+/// Returns the name and the features of the first processor as the system reports them.
 std::string processor() {
   std::ifstream file("/proc/cpuinfo");
   std::string text, line;
@@ -154,7 +155,7 @@ std::string code_key(const codegen::Program& program, bool lines) {
 }
 
 std::string CodeCache::file_of(const std::string& key) const {
-  // (Two keys may share a name: the file has the whole key.)
+  // Two keys may have the same file name. The file contains the whole key.
   return folder_ + "/" + hexadecimal(hash(key, 0xcbf29ce484222325u)) + kSuffix;
 }
 
@@ -164,7 +165,7 @@ std::unique_ptr<codegen::NativeCode> CodeCache::find(const std::string& key) con
 }
 
 CodeCache::Entry::Entry(const CodeCache& cache, const std::string& key) : cache_(cache), key_(key) {
-  // (Numbers of processes are no names: containers that share the folder have the same ones.)
+  // Process ids would not be unique names, because containers that share the folder have the same ids.
   path_ = cache_.folder_ + "/XXXXXX" + kUnfinished;
   const int file = mkstemps(path_.data(), static_cast<int>(std::strlen(kUnfinished)));
   if (file < 0)
@@ -176,18 +177,18 @@ CodeCache::Entry::Entry(const CodeCache& cache, const std::string& key) : cache_
 CodeCache::Entry::~Entry() { unlink(path_.c_str()); }
 
 void CodeCache::Entry::keep() {
-  constexpr uint32_t kBetweenLooks = 32;  // reading the whole folder takes as long as a small compile
+  constexpr uint32_t kBetweenLooks = 32;  // reading the whole folder takes as long as a small compilation
   if (write_code(cache_.file_of(key_), path_, key_) && cache_.kept_++ % kBetweenLooks == 0) cache_.drop_oldest();
 }
 
-/// Other processes may do the same at this moment: what one of them has removed is gone, which is what was wanted.
+/// Other processes may do the same concurrently. A file that one of them has removed is treated as removed.
 void CodeCache::drop_oldest() const {
   struct File {
     std::string path;
     uint64_t size;
     timespec used;
   };
-  constexpr time_t kForgotten = 3600;  // seconds after which nobody goes on writing a file
+  constexpr time_t kForgotten = 3600;  // seconds after which an unfinished file counts as abandoned
   DIR* folder = opendir(folder_.c_str());
   if (!folder) return;
   std::vector<File> files;

@@ -17,12 +17,12 @@ namespace ag::exec {
 
 namespace {
 
-/// The end of a file.
+/// Trailer of a file.
 struct Seal {
   char magic[8] = {'a', 'g', '.', 'c', 'o', 'd', 'e', '1'};
   uint64_t code_size = 0;
   uint64_t key_size = 0;
-  uint64_t checksum = 0;  // of what is before the seal
+  uint64_t checksum = 0;  // of everything before the seal
 };
 
 uint64_t checksum(std::string_view bytes, uint64_t before = 0) {
@@ -56,9 +56,9 @@ class LoadedCode : public codegen::NativeCode {
   explicit LoadedCode(void* library) : library_(library) {}
   ~LoadedCode() override { dlclose(library_); }
 
-  /// False where the library lacks something, or wants what there is not.
+  /// Returns false if the library lacks a symbol, or imports one that does not exist.
   bool bind(std::span<const codegen::Symbol> symbols) {
-    static std::mutex one_at_a_time;  // the same library may be opened twice
+    static std::mutex one_at_a_time;  // several threads may open the same library
     const std::lock_guard lock(one_at_a_time);
     auto* imports = static_cast<codegen::Symbol*>(dlsym(library_, codegen::kImportsName));
     const auto* count = static_cast<const int64_t*>(dlsym(library_, codegen::kImportCountName));
@@ -108,7 +108,7 @@ std::unique_ptr<codegen::NativeCode> load_code(const std::string& path, std::str
   if (!library) return nullptr;
   auto code = std::make_unique<LoadedCode>(library);
   if (!code->bind(symbols)) return nullptr;
-  utimensat(AT_FDCWD, path.c_str(), nullptr, 0);  // the order in which files are dropped
+  utimensat(AT_FDCWD, path.c_str(), nullptr, 0);  // the modification time orders files for removal
   return code;
 }
 

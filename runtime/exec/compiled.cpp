@@ -6,24 +6,24 @@
 #include <string_view>
 
 #include "base/check.h"
-#include "codegen/lower.h"
-#include "codegen/spans.h"
-#include "codegen/symbols.h"
-#include "codegen/text.h"
 #include "exec/automatic.h"
 #include "exec/backend.h"
 #include "exec/code_cache.h"
 #include "exec/debugging.h"
 #include "exec/frame.h"
 #include "exec/interpreter.h"
+#include "exec/native_symbols.h"
 #include "exec/profile.h"
 #include "graph/dump.h"
+#include "lower/lower.h"
+#include "lower/profile_regions.h"
+#include "program/program_text.h"
 
 namespace ag::exec {
 
 namespace {
 
-/// Where the first operation stands; constants come first wherever they do.
+/// Returns the location of the first operation other than a constant. Constants come first in any program.
 SourceLocation place_of(const ir::Graph& graph) {
   for (const ir::NodeId id : graph.block(graph.body()).nodes) {
     const ir::Node& node = graph.node(id);
@@ -44,7 +44,7 @@ Compiled::Compiled(const ir::Graph& graph, const NativeOptions& options)
   distinct_results_ = std::ranges::adjacent_find(results) == results.end();
 }
 
-/// The program runs without a frame where it needs none.
+/// Enables the direct call if the program needs no frame.
 void Compiled::set_code(std::unique_ptr<codegen::NativeCode> code) {
   frameless_.reset();
   code_ = std::move(code);
@@ -72,7 +72,7 @@ void Compiled::compile(const codegen::BackendInterface& backend, const std::stri
   set_code(std::move(code));
 }
 
-/// Not compiled yet.
+/// Lowers the graph without compiling it.
 std::unique_ptr<Compiled> Compiled::lower(const ir::Graph& graph, const NativeOptions& options) {
   const Span span({SpanKind::Lower, graph.name(), place_of(graph)});
   std::unique_ptr<Compiled> lowered(new Compiled(graph, options));
@@ -103,7 +103,7 @@ std::unique_ptr<Compiled> Compiled::make(const ir::Graph& graph, std::string& wh
     compiled->compile(*found, graph.name(), &shared_object, lines);
     if (shared_object.error.empty()) entry.keep();
     if (!lines) return compiled;
-    // Debuggers and profilers know code by its file.
+    // Debuggers and profilers identify code by its file.
     if (std::unique_ptr<codegen::NativeCode> loaded = cache->find(key)) compiled->set_code(std::move(loaded));
   }
   return compiled;

@@ -1,28 +1,28 @@
 #pragma once
-/// Runs a graph as one native function, made by the code generator.
+/// Runs a graph as one native function made by the code generator.
 #include <optional>
 #include <string>
 
-#include "codegen/backend.h"
 #include "exec/executor.h"
 #include "exec/frame.h"
 #include "exec/frameless.h"
+#include "program/code_generator.h"
 
 namespace ag::exec {
 
 class Compiled : public Executor {
  public:
-  /// From the cache of compiled programs, or compiled; null where the code generator is not installed, and `why` says
-  /// what is missing. Throws an internal error where the program does not compile.
+  /// Loads the graph's code from the cache, or compiles it. Returns null if the code generator is not installed, and
+  /// sets `why` to the missing part. Throws an internal error if the program does not compile.
   static std::unique_ptr<Compiled> make(const ir::Graph& graph, std::string& why, const NativeOptions& options = {});
-  /// Compiled, without the cache.
+  /// Compiles the graph without the cache.
   Compiled(const ir::Graph& graph, const codegen::BackendInterface& backend, const NativeOptions& options = {});
 
   std::vector<Tensor> run(std::span<const Tensor* const> inputs) const override;
   void run_into(std::span<const Tensor* const> inputs, std::span<Tensor> results) const override;
   const Frameless* frameless() const override { return frameless_ ? &*frameless_ : nullptr; }
   void run_framed(std::span<const Tensor* const> inputs, std::span<Tensor> results) const override;
-  /// The rest of a loop, which is the program, behind so many rounds.
+  /// Runs a program that is the remainder of a loop, after `rounds` iterations.
   std::vector<Tensor> run_rest(std::span<const Tensor* const> inputs, int64_t rounds) const;
 
  private:

@@ -5,7 +5,7 @@
 #include <mutex>
 #include <string_view>
 
-#include "codegen/walk.h"
+#include "program/walk.h"
 
 namespace ag::exec {
 

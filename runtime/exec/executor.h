@@ -1,5 +1,6 @@
 #pragma once
-/// What runs a graph. All executors give the same results, to the bit, but for native code that may be fast.
+/// Interface of executors, which run graphs. All executors compute results that are equal to the bit, except native
+/// code in fast mode.
 #include <memory>
 #include <span>
 #include <vector>
@@ -14,17 +15,17 @@ class Frameless;  // frameless.h
 class Executor {
  public:
   virtual ~Executor() = default;
-  /// Runs the graph on inputs of its argument types. May be called by several threads at a time.
+  /// Runs the graph on inputs of its argument types. Several threads may call it concurrently.
   virtual std::vector<Tensor> run(std::span<const Tensor* const> inputs) const = 0;
-  /// The same where the caller has room for the results, all of them.
+  /// The same, with storage for all results provided by the caller.
   virtual void run_into(std::span<const Tensor* const> inputs, std::span<Tensor> results) const = 0;
-  /// What runs it without more ado from now on, for any inputs, where that is there; and the same as above where that
-  /// has been tried.
+  /// Returns the code that a caller may call directly from then on, for any inputs, or null. run_framed is the fallback
+  /// after such a call has failed.
   virtual const Frameless* frameless() const { return nullptr; }
   virtual void run_framed(std::span<const Tensor* const> inputs, std::span<Tensor> results) const {
     run_into(inputs, results);
   }
-  /// The same with one result.
+  /// The same for a graph with one result.
   Tensor run_single(std::span<const Tensor* const> inputs) const {
     Tensor result;
     run_into(inputs, {&result, 1});
@@ -33,41 +34,41 @@ class Executor {
 };
 
 enum class ExecutorKind : uint8_t {
-  Automatic,  // the interpreter at first, native code where that has paid (automatic.h)
+  Automatic,  // the interpreter first, then native code if it pays (automatic.h)
   Interpreter,
   Compiled,
 };
 
-/// What a user asked for, and what the environment says where the user left it open: AG_EXECUTOR is interpreter,
-/// compiled or automatic.
+/// Returns the executor that the user requested. Without a request, the environment decides: AG_EXECUTOR is
+/// interpreter, compiled or automatic.
 ExecutorKind choose_executor(bool asks_interpreter, bool asks_compiled);
 
-/// Whether native code may round floating-point numbers otherwise than the interpreter: what a user asked for, and what
-/// the environment says where the user left it open: AG_FLOATING_POINT is strict or fast.
+/// True if native code may round floating-point numbers differently from the interpreter. Without a request of the
+/// user, the environment decides: AG_FLOATING_POINT is strict or fast.
 bool choose_fast(bool asks_strict, bool asks_fast);
 
-/// How native code is made.
+/// Options for making native code.
 struct NativeOptions {
   bool fast = false;                 // choose_fast
-  bool can_stop = false;             // its loops ask now and then whether somebody ends them (watch.h)
+  bool can_stop = false;             // loops regularly test for cancellation (watch.h)
   bool shares_all = false;           // Program::shares_all
   ir::CalleeOf callee_of = nullptr;  // of nodes that call graphs, which native code may call itself
 };
 
-/// How graphs are run.
+/// Options for running graphs.
 struct RunOptions {
   ExecutorKind executor = ExecutorKind::Automatic;
   NativeOptions native = {};
 };
 
-/// Makes the graph for arguments of these shapes of one that takes more.
+/// Makes a graph for arguments of these shapes from a more general one.
 using Specialize = std::shared_ptr<const ir::Graph> (*)(const ir::Graph& graph, std::span<const Shape> shapes);
 
-/// Makes a verified graph ready to run. Where the code generator is not installed the interpreter runs; where native
-/// code was asked for, a note on std::cerr says so, once.
+/// Makes an executor for a verified graph. If the code generator is not installed, the interpreter runs the graph. If
+/// native code was requested, a note on std::cerr reports this once.
 ///
-/// Native code of a graph with unknown dimensions calls kernels for most of what has them. With `specialize`, shapes
-/// that a second call has get native code of their own.
+/// Native code of a graph with symbolic dimensions calls kernels for most operations on them. With `specialize`, the
+/// second call with the same shapes gets native code for these shapes.
 std::unique_ptr<Executor> make_executor(const RunOptions& options, std::shared_ptr<const ir::Graph> graph,
                                         Specialize specialize = nullptr);
 

@@ -25,17 +25,17 @@ using codegen::Context;
 using codegen::Site;
 using detail::TensorImpl;
 
-/// Whether it can be overwritten by a value of that type.
+/// True if a value of that type can overwrite the array.
 bool is_room_for(const ir::TensorType& type, const TensorImpl& impl) {
   return impl.dtype == type.dtype && impl.shape == type.shape && detail::may_overwrite(impl);
 }
 
-/// The text of KernelContext::fail, for operands whose types are known.
+/// Throws the error text of KernelContext::fail for operands of known types.
 [[noreturn]] void fail(const Site& site, ErrorKind kind, const std::string& message) {
   ir::InferContext(*site.op, site.operand_types, site.attributes, site.location).fail(kind, message);
 }
 
-/// What an action that throws has thrown.
+/// Returns the exception that an action throws, or null.
 template <class Action>
 std::exception_ptr caught(Action&& action) {
   try {
@@ -48,7 +48,7 @@ std::exception_ptr caught(Action&& action) {
 
 }  // namespace
 
-/// Nothing has a value.
+/// Makes a frame in which no array has a value.
 Frame::Frame(const codegen::Program& program) : program_(program), tensors_(reinterpret_cast<Tensor*>(&few_)) {
   data = few_data_;
   has_frame = true;
@@ -91,7 +91,7 @@ Frame::Frame(const codegen::Program& program, std::span<const Tensor* const> inp
 
 void Frame::make_results() {
   for (const ArrayId id : program_.results) {
-    if (at(id).defined()) continue;  // an input
+    if (at(id).defined()) continue;  // is an input
     const ir::TensorType& type = program_.array(id).type;
     at(id) = detail::allocate(type.dtype, type.shape);
     at(id).impl()->weak = type.weak;
@@ -127,7 +127,7 @@ void Frame::rethrow(int64_t rounds) const {
       error = caught([&] { rethrow_in(error, loops); });
       loops.clear();
       const Site& site = program_.site(left.site);
-      if (site.callee)  // a program that was read has none
+      if (site.callee)  // null for a program that was parsed from text
         error = caught([&] { site.callee->rethrow(error, site.location, left.count); });
     } else if (static_cast<size_t>(left.loop) < program_.loops.size()) {
       const codegen::LoopPlace& place = program_.loops[static_cast<size_t>(left.loop)];
@@ -157,13 +157,14 @@ void Frame::take_results(std::span<Tensor> results, bool distinct) {
     note_strings(results);
 }
 
-/// Loops moved words from array to array; the inputs, which keep the strings, are still there.
+/// Updates the strings of results, because loops may have moved string ids between arrays. The inputs, which own the
+/// strings, are still alive.
 void Frame::note_strings(std::span<Tensor> results) {
   for (Tensor& result : results) {
     TensorImpl* impl = result.impl();
     if (impl->dtype != DType::uint64) continue;
     const auto handles = std::ranges::count_if(results, [&](const Tensor& one) { return one.impl() == impl; });
-    // What others have was given to the program as it is, with its strings.
+    // A result with other owners was passed to the program as it is, and keeps its strings.
     if (impl->references.load(std::memory_order_acquire) == static_cast<uint32_t>(handles))
       detail::renew_strings(*impl);
   }
@@ -174,7 +175,8 @@ void Frame::update(ArrayId id) {
   data[id] = tensor.defined() ? tensor.impl()->data : nullptr;
 }
 
-/// So that a loop asks about twice in a millisecond: asking takes as long as many a round.
+/// Tests for cancellation. Adapts the interval so that a loop tests about twice per millisecond, because a test takes
+/// as long as many an iteration.
 void Frame::ask(int32_t loop, int64_t rounds) {
   constexpr std::chrono::duration<double> kApart = std::chrono::microseconds(500);
   constexpr int64_t kMostRounds = 1 << 20;
@@ -196,7 +198,7 @@ void Frame::ask(int32_t loop, int64_t rounds) {
   until.store(next, std::memory_order_relaxed);
 }
 
-/// The calls of a running program. No exception leaves them: native code does not unwind.
+/// The runtime calls of a program. They catch all exceptions, because native code does not unwind.
 struct FrameCalls {
   template <class Action>
   static int guarded(Context* context, Action&& action) {
@@ -236,7 +238,7 @@ struct FrameCalls {
     });
   }
 
-  /// Whether it has made its result of the first operand, in the same array.
+  /// Computes the result in the array of the first operand, and returns whether that was possible.
   static bool changes_in_place(const Site& site, std::span<TensorImpl* const> inputs) {
     const auto change = site.op->block->in_place;
     return change && site.outputs[0] == site.inputs[0] && !detail::keep_strings(inputs) && change(*inputs[0], inputs);
@@ -250,7 +252,7 @@ struct FrameCalls {
     }
   }
 
-  /// Runs a kernel whose results have known types, in the memory of an earlier iteration where it is free.
+  /// Runs a kernel with results of known types, reusing the memory of an earlier iteration if it is free.
   static void fill(Frame& frame, const Site& site, std::span<TensorImpl* const> inputs) {
     for (ArrayId id : site.outputs) {
       const ir::TensorType& type = frame.program_.array(id).type;
@@ -280,8 +282,8 @@ struct FrameCalls {
     });
   }
 
-  /// The kernel says what is wrong: it depends on the numbers, and not on the elements of arrays but where these are
-  /// the numbers.
+  /// Runs the kernel so that it reports the error. The error depends on the numbers. It depends on elements of arrays
+  /// only where `numbers` contains them.
   static void fail_in_kernel(const Site& site, const uint64_t* numbers) {
     std::vector<Tensor> operands, outputs;
     std::vector<TensorImpl*> inputs;
@@ -315,7 +317,7 @@ struct FrameCalls {
     });
   }
 
-  /// Memory of an earlier iteration is used again where it is free.
+  /// Reuses the memory of an earlier iteration if it is free.
   static int allocate(Context* context, ArrayId id) {
     return guarded(context, [&](Frame& frame) {
       const ir::TensorType& type = frame.program_.array(id).type;
@@ -358,7 +360,7 @@ struct FrameCalls {
         tensor = detail::allocate_number(type.dtype);
         tensor.impl()->weak = type.weak;
       }
-      // Room for the widest element is there whatever the type, and a copy of so many bytes no call.
+      // The buffer fits the widest element of every dtype, and a copy of constant size needs no call.
       TensorImpl& impl = *tensor.impl();
       std::memcpy(impl.small, &bits, sizeof(bits));
       frame.data[id] = impl.data = impl.small;
@@ -413,7 +415,7 @@ struct FrameCalls {
     return guarded(context, [&](Frame& frame) { frame.ask(loop, rounds); });
   }
 
-  /// Whether spans are recorded is asked once, so that they close as they open.
+  /// Whether spans are recorded is decided once per frame, so that each opened span is closed.
   static int enter(Context* context, int32_t id) {
     auto& frame = *static_cast<Frame*>(context);
     if (frame.open_spans_ == Frame::kNotRecorded) return 0;
@@ -443,7 +445,7 @@ struct FrameCalls {
       run_all();
       return 0;
     } catch (...) {
-      return 1;  // and so it is with a frame, which keeps the error
+      return 1;  // with a frame the call fails likewise, and the frame keeps the error
     }
   }
 

@@ -1,5 +1,6 @@
 #pragma once
-/// What a program that runs needs of the runtime: the tensors behind its boxed arrays, and the calls of its statements.
+/// Activation record of a program: the tensors of its arrays in runtime tensors, and the runtime calls of its
+/// statements.
 #include <array>
 #include <chrono>
 #include <exception>
@@ -8,8 +9,8 @@
 #include <vector>
 
 #include "ag/tensor.h"
-#include "codegen/program.h"
-#include "codegen/runtime_calls.h"
+#include "program/program.h"
+#include "program/runtime_abi.h"
 
 namespace ag::exec {
 
@@ -17,26 +18,28 @@ class Frame : public codegen::Context {
  public:
   enum class Inputs : uint8_t {
     Shared,
-    Borrowed,  // nobody can change them while the program runs: it has no effects
+    Borrowed,  // nothing changes them while the program runs, because it has no effects
   };
   Frame(const codegen::Program& program, std::span<const Tensor* const> inputs, Inputs kind = Inputs::Shared);
   ~Frame();
   Frame(const Frame&) = delete;
   Frame& operator=(const Frame&) = delete;
 
-  /// What the statements of a program call; the context must be a Frame.
+  /// Returns the functions that the statements of a program call. Their context must be a Frame.
   static const codegen::RuntimeCalls& calls();
 
-  /// Throws the error that ended the program. `rounds`: of the outermost loop, before the program went on with it.
+  /// Throws the error that ended the program. `rounds` is the number of iterations of the outermost loop before the
+  /// program continued it.
   [[noreturn]] void rethrow(int64_t rounds = 0) const;
-  /// Of a program that is done; once. `results` have no values yet; `distinct`: no two of them are one array.
+  /// Moves the results out of the frame of a finished program; may be called once. `results` are undefined before.
+  /// `distinct`: no two results are the same array.
   void take_results(std::span<Tensor> results, bool distinct = false);
   std::vector<Tensor> take_results() {
     std::vector<Tensor> results(program_.results.size());
     take_results(results);
     return results;
   }
-  /// How many bytes were copied because others had arrays that the program overwrites.
+  /// Returns the number of bytes copied because an array that the program overwrites had other owners.
   size_t copied_bytes() const { return copied_bytes_; }
 
  private:
@@ -47,8 +50,8 @@ class Frame : public codegen::Context {
 
   Tensor& at(codegen::ArrayId id) { return tensors_[id]; }
   bool is_borrowed(codegen::ArrayId id) const { return id < kMostBorrowed && (borrowed_ >> id & 1) != 0; }
-  /// Before the handle is changed, or moved from: a borrowed one has no reference of its own, which costs as much as
-  /// the rest of a small call.
+  /// Makes the frame an owner of the array, before its handle is changed or moved from. A borrowed handle holds no
+  /// reference, because reference counting would double the cost of a small call.
   void own(codegen::ArrayId id) {
     if (is_borrowed(id)) take_over(id);
   }
@@ -58,42 +61,42 @@ class Frame : public codegen::Context {
   }
   static void note_strings(std::span<Tensor> results);
   void ask(int32_t loop, int64_t rounds);
-  /// Says where the elements are; after every change of the tensor.
+  /// Updates the pointer to the elements. Required after every change of the tensor.
   void update(codegen::ArrayId id);
 
   explicit Frame(const codegen::Program& program);
-  /// Those of a program that stands alone, which leaves that to its caller.
+  /// Allocates the results of a program that makes no runtime calls. Such a program expects them from its caller.
   void make_results();
   void make_dense(codegen::ArrayId id);
-  /// Room for more than a few arrays.
+  /// Allocates space for more than kFew arrays.
   void make_room(size_t count);
 
   const codegen::Program& program_;
-  // Small programs need no allocation for their frame; nor do they fill more of it than they have arrays.
+  // The frame of a small program needs no allocation, and only the entries of its arrays are initialized.
   alignas(Tensor) std::byte few_[kFew * sizeof(Tensor)];
   std::byte* few_data_[kFew];
   std::unique_ptr<Tensor[]> many_;
   std::unique_ptr<std::byte*[]> many_data_;
   Tensor* tensors_;
-  uint64_t borrowed_ = 0;        // by number of the array
-  std::vector<Tensor> outputs_;  // of the kernel that runs
+  uint64_t borrowed_ = 0;        // bit per array id
+  std::vector<Tensor> outputs_;  // of the running kernel
   std::exception_ptr error_;
-  // Where a loop has asked last whether to go on.
+  // The last test for cancellation.
   struct Asked {
     int32_t loop = -1;
     int64_t rounds = 0;
     std::chrono::steady_clock::time_point at;
   };
   Asked asked_;
-  /// What the error has left: a loop after so many rounds, or so many calls that stand at a site.
+  /// A scope that the error left: a loop after `count` iterations, or `count` calls at a site.
   struct Left {
     int32_t loop = codegen::kNone, site = codegen::kNone;
     int64_t count = 0;
   };
   std::vector<Left> unwound_;
   size_t copied_bytes_ = 0;
-  bool has_strings_ = false;  // words of the inputs and constants stand for some
-  // How many spans of the thread are open around those of the program; kUnasked until it has one.
+  bool has_strings_ = false;  // some input or constant has strings
+  // The number of spans that were open on the thread before the program's spans. kUnasked before its first span.
   static constexpr int64_t kUnasked = -2, kNotRecorded = -1;
   int64_t open_spans_ = kUnasked;
 };

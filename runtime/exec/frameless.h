@@ -1,12 +1,12 @@
 #pragma once
-/// Runs native code that needs nothing of the runtime but room for its results: what a frame costs is as much as the
-/// rest of a small call.
+/// Fast path for programs that make no runtime calls: allocates the results and calls the code. A Frame would double
+/// the cost of a small call.
 #include <span>
 #include <vector>
 
 #include "ag/tensor.h"
-#include "codegen/program.h"
-#include "codegen/runtime_calls.h"
+#include "program/program.h"
+#include "program/runtime_abi.h"
 #include "tensor/array_form.h"
 
 namespace ag::exec {
@@ -18,7 +18,8 @@ class Frameless {
   }
   Frameless(const codegen::Program& program, codegen::NativeFunction function);
 
-  /// False, and no results, where it takes a frame after all: for an error, and for inputs that are not row-major.
+  /// Returns false, with no results, if the call needs a frame after all: for an error, or for inputs that must be
+  /// row-major and are not.
   bool run(std::span<const Tensor* const> inputs, std::span<Tensor> results) const noexcept {
     return run_into(inputs, results, [](Tensor& result) -> Tensor& { return result; });
   }
@@ -31,11 +32,11 @@ class Frameless {
 
   struct Input {
     codegen::ArrayId array = codegen::kNone;
-    bool is_row_major = false;  // has to be
+    bool is_row_major = false;  // must be row-major
   };
   struct Result {
     codegen::ArrayId array = codegen::kNone;
-    int32_t input = codegen::kNone;  // where it is one
+    int32_t input = codegen::kNone;  // index of the input that is the result, or kNone
     detail::ArrayForm form;
   };
 
@@ -50,7 +51,7 @@ class Frameless {
   std::vector<std::pair<codegen::ArrayId, std::byte*>> constants_;
 };
 
-// (Here, for those who call it to have in line.)
+// Defined here so that callers can inline them.
 
 template <class Results, class Get>
 [[gnu::always_inline]] inline bool Frameless::fill(std::span<const Tensor* const> inputs, Results results,
@@ -85,7 +86,7 @@ template <class Results, class Get>
     if (fill(inputs, results, get)) [[likely]]
       return true;
   } catch (...) {
-    // There is no memory: the frame says it as it says all errors.
+    // Out of memory. The call with a frame reports it as it reports all errors.
   }
   for (auto& result : results) get(result) = Tensor();
   return false;

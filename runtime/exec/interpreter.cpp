@@ -36,8 +36,8 @@ class Machine {
   void run_block(int32_t index) {
     for (const Instruction& instruction : plan_.blocks[static_cast<size_t>(index)].instructions) {
       ++watch_.work;
-      // (A span is no object here: what it needs where something throws would keep the nodes below from being inline.
-      // That of the call closes those that are open then.)
+      // The span is not an RAII object, because cleanup code for exceptions would prevent inlining of the cases below.
+      // On an exception, the span of the call closes all inner ones.
       if (profiled_) [[unlikely]]
         open_span(instruction);
       switch (instruction.kind) {
@@ -84,7 +84,7 @@ class Machine {
     const std::vector<CarriedSlot>& carried = plan_.carried[static_cast<size_t>(body)];
     for (size_t k = 0; k < carried.size(); ++k) at(carried[k].argument) = at(instruction.inputs[k]);
     const int32_t verdict = plan_.blocks[static_cast<size_t>(test)].results[0];
-    std::vector<Tensor> held;  // values that several places use, while the others move
+    std::vector<Tensor> held;  // values with several uses, kept while the others move
     const LoopDepth depth(loop_depth_);
     for (int64_t rounds = 0;; ++rounds) {
       if (may_compile_ && watch_.work >= watch_.limit && run_compiled(instruction, carried, rounds)) break;
@@ -114,14 +114,14 @@ class Machine {
     for (size_t k = 0; k < carried.size(); ++k) at(instruction.outputs[k]) = at(carried[k].argument);
   }
 
-  /// Runs the rest of a loop as native code; false where there is none. A loop around this one gets there soon in most
-  /// cases, and is the better one to compile.
+  /// Runs the remainder of a loop as native code (on-stack replacement). Returns false if there is none. An inner loop
+  /// waits, because an enclosing loop usually reaches the limit soon and is the better one to compile.
   bool run_compiled(const Instruction& instruction, const std::vector<CarriedSlot>& carried, int64_t rounds) {
     constexpr uint64_t kInnerLoopsWait = 4;
     if (loop_depth_ > 1 && watch_.work / kInnerLoopsWait < watch_.limit) return false;
     const CompiledLoop* loop = watch_.loop(instruction.id);
     if (!loop) {
-      watch_.limit += watch_.limit / 2 + 1;  // not asked for in each iteration
+      watch_.limit += watch_.limit / 2 + 1;  // avoids a request in each iteration
       return false;
     }
     std::vector<const Tensor*> inputs;
@@ -136,7 +136,7 @@ class Machine {
     return true;
   }
 
-  /// Whether the array that a slot holds from an earlier iteration belongs to nobody else and may be overwritten.
+  /// True if the array of an earlier iteration in a slot has no other owner and may be overwritten.
   static bool reusable(const Tensor& old, DType dtype, const Shape& shape) {
     if (!old.defined()) return false;
     const TensorImpl& impl = *old.impl();
@@ -166,7 +166,8 @@ class Machine {
       note_strings(out, {impls.data(), count});
       return;
     }
-    // Arrays of one shape, row-major, beside numbers: one call of the inner loop, into memory of the last iteration.
+    // Row-major arrays of one shape, and numbers: one call of the inner loop, into the memory of the previous
+    // iteration.
     const TensorImpl* shaped = nullptr;
     std::array<int64_t, kMost> strides{};
     bool plain = true;

@@ -1,5 +1,5 @@
 #pragma once
-/// Runs a graph node by node with the host kernels: the oracle that every faster executor must agree with.
+/// Runs a graph node by node with the host kernels. It is the oracle for every faster executor.
 #include <memory>
 #include <span>
 #include <vector>
@@ -10,25 +10,27 @@
 
 namespace ag::exec {
 
-/// A loop as native code.
+/// A loop compiled to native code.
 struct CompiledLoop {
-  std::unique_ptr<Compiled> code;     // takes what the loop carries, then what it captures
+  std::unique_ptr<Compiled> code;     // takes the carried values, then the captured ones
   std::vector<ir::ValueId> captured;  // values of the graph
 };
 
-/// Counts the work of a call, and says how a loop goes on that has taken much of it.
+/// Counts the work of a call, and provides native code for loops that have taken much of it.
 class WorkWatch {
  public:
   virtual ~WorkWatch() = default;
-  /// Asked at the beginning of an iteration once `work` has reached `limit`; null: the interpreter goes on.
+  /// Called at the beginning of an iteration once `work` has reached `limit`. If it returns null, the interpreter
+  /// continues.
   virtual const CompiledLoop* loop(ir::NodeId) { return nullptr; }
 
-  /// An operation is a unit, and so are this many elements of its result: about as long.
+  /// Number of elements of a result that count as one unit. An operation counts as a unit, too, and takes about as
+  /// long.
   static constexpr int64_t kElementsPerUnit = 32;
 
   uint64_t work = 0;
   uint64_t limit = ~uint64_t{0};
-  bool can_stop = false;  // also the loops that it gives
+  bool can_stop = false;  // also the loops that it returns
 };
 
 class Interpreter : public Executor {

@@ -1,12 +1,12 @@
 #pragma once
-/// An executor whose large loops use no more than some number of threads.
+/// An executor that limits the number of threads that large loops use.
 #include <memory>
 
 #include "exec/executor.h"
 
 namespace ag::exec {
 
-/// `most`: from 1 on.
+/// `most` is at least 1.
 std::unique_ptr<Executor> limit_threads(std::unique_ptr<Executor> executor, int most);
 
 }  // namespace ag::exec

@@ -28,7 +28,7 @@ class Extraction {
 
   void run(ir::NodeId id) {
     const ir::Node& loop = from_.node(id);
-    // Arguments come first, and which values the loop captures is known only when its blocks have been seen.
+    // Arguments come first, and the captured values are known only after the blocks have been visited.
     for (ValueId argument : from_.block(loop.blocks[1]).arguments) {
       const ir::Value& value = from_.value(argument);
       start_.push_back(to_.add_argument(to_.body(), value.type, value.name));
@@ -44,7 +44,7 @@ class Extraction {
   }
 
  private:
-  /// What the blocks of a node use and do not define becomes an argument, or a constant again.
+  /// A value that the blocks of a node use and do not define becomes an argument, or a copy of its constant.
   void capture_in(const ir::Node& node) {
     for (BlockId id : node.blocks) capture_in_block(id);
   }

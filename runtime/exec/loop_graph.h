@@ -1,6 +1,5 @@
 #pragma once
-/// A part of a graph as a graph of its own: a loop, so that one that has begun in the interpreter can go on in native
-/// code, and a block, so that it can run by itself.
+/// Extraction of a part of a graph as a separate graph: a loop, for on-stack replacement, or a block.
 #include <memory>
 #include <vector>
 
@@ -9,13 +8,14 @@
 namespace ag::exec {
 
 struct LoopGraph {
-  std::shared_ptr<ir::Graph> graph;   // arguments: what the loop carries, then `captured`; results: its results
-  std::vector<ir::ValueId> captured;  // values from outside that the loop uses, in the graph it stands in
+  std::shared_ptr<ir::Graph> graph;   // arguments: the carried values, then `captured`; results: those of the loop
+  std::vector<ir::ValueId> captured;  // outer values that the loop uses, as ids of the original graph
 };
 
 /// `loop` is a while_loop of `graph`.
 LoopGraph make_loop_graph(const ir::Graph& graph, ir::NodeId loop);
-/// The arguments of the block, then `captured`; its results. `captures_numbers`: constants of rank 0 are captured, too.
+/// The arguments are those of the block, then `captured`; the results are those of the block. With `captures_numbers`,
+/// constants of rank 0 are captured as well.
 LoopGraph make_block_graph(const ir::Graph& graph, ir::BlockId block, bool captures_numbers = false);
 
 }  // namespace ag::exec

@@ -8,7 +8,7 @@ void rethrow_in(const std::exception_ptr& error, std::span<const LoopRound> loop
   try {
     std::rethrow_exception(error);
   } catch (const Error& found) {
-    if (loops.empty() || typeid(found) != typeid(Error)) throw;  // a class of the program
+    if (loops.empty() || typeid(found) != typeid(Error)) throw;  // an exception class of the user's program
     std::vector<std::string> context = found.context();
     for (const LoopRound& loop : loops)
       context.push_back("in iteration " + std::to_string(loop.complete + 1) + " of the loop at " + loop.location.str());

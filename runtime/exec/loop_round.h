@@ -1,5 +1,5 @@
 #pragma once
-/// In which round of which loop a graph failed, as notes of its error.
+/// Notes in an error about the loops and iterations in which it occurred.
 #include <cstdint>
 #include <exception>
 #include <span>
@@ -10,10 +10,10 @@ namespace ag::exec {
 
 struct LoopRound {
   SourceLocation location;
-  int64_t complete = 0;  // rounds before the one that failed
+  int64_t complete = 0;  // iterations completed before the failing one
 };
 
-/// Throws the error with the loops that it left, inner ones first. What the program throws itself stays as it is.
+/// Throws the error with the loops that it left, innermost first. Exceptions of the user's program are not changed.
 [[noreturn]] void rethrow_in(const std::exception_ptr& error, std::span<const LoopRound> loops);
 
 }  // namespace ag::exec

@@ -1,6 +1,6 @@
 #pragma once
-/// Runs a graph for those who look at more than its results (watch.h): in the interpreter where each operation counts;
-/// where the graph may be ended, as it runs else, but for native code whose loops ask whether they are to go on.
+/// Runs a graph under observation (watch.h). A check of every operation requires the interpreter. Under cancellation
+/// the graph runs on its usual executor, with native code whose loops test for cancellation.
 #include <memory>
 #include <mutex>
 #include <string>
@@ -11,21 +11,21 @@ namespace ag::exec {
 
 class Observed : public Executor {
  public:
-  /// How the graph runs else, and what runs it.
+  /// The executor without observation, and its options.
   struct Unobserved {
     const Executor& executor;
     RunOptions options;
     Specialize specialize = nullptr;
-    int threads = 0;  // of large loops, at most; 0: no bound
+    int threads = 0;  // limit for large loops; 0: none
   };
-  /// `place`: where its function stands.
+  /// `place` is the location of the function.
   Observed(std::shared_ptr<const ir::Graph> graph, const Unobserved& unobserved, std::string signature,
            SourceLocation place)
       : graph_(std::move(graph)), unobserved_(unobserved), signature_(std::move(signature)), place_(place) {}
 
   std::vector<Tensor> run(std::span<const Tensor* const> inputs) const override;
   void run_into(std::span<const Tensor* const> inputs, std::span<Tensor> results) const override;
-  /// What runs the graph now.
+  /// Returns the executor for the current observation.
   const Executor& executor() const;
 
  private:

@@ -24,7 +24,7 @@ class Planner {
   }
 
  private:
-  /// What the results of a block and its effects need, from the end to the beginning.
+  /// Marks the values that the results and effects of a block need, from the last node to the first.
   void mark_block(ir::BlockId id) {
     const ir::Block& block = graph_.block(id);
     for (ir::ValueId result : block.results) live_[static_cast<size_t>(result)] = true;
@@ -55,12 +55,12 @@ class Planner {
     return list;
   }
 
-  /// `owns_arguments`: nothing outside reads the slots of the block's arguments while it runs.
+  /// `owns_arguments`: nothing outside of the block reads the slots of its arguments while it runs.
   int32_t plan_block(ir::BlockId id, bool in_loop, bool owns_arguments) {
     const auto index = static_cast<int32_t>(plan_.blocks.size());
     plan_.blocks.emplace_back();
     BlockPlan planned;
-    std::unordered_map<int32_t, size_t> last_use;  // slot of a value of this block: index of the instruction
+    std::unordered_map<int32_t, size_t> last_use;  // slot of a value of this block -> index of the instruction
     for (ir::NodeId node_id : graph_.block(id).nodes) {
       if (!is_live(node_id)) continue;
       const ir::Node& node = graph_.node(node_id);
@@ -87,7 +87,7 @@ class Planner {
     return index;
   }
 
-  /// Uses in nested blocks count for the node that owns them.
+  /// A use in a nested block counts for the node that owns the block.
   void note_uses(const ir::Node& node, ir::BlockId home, size_t at, std::unordered_map<int32_t, size_t>& last_use) {
     auto note = [&](ir::ValueId value) {
       const ir::Value& of = graph_.value(value);
@@ -131,7 +131,7 @@ class Planner {
   void make_loop(const ir::Node& node, Instruction& instruction) {
     instruction.kind = Instruction::Kind::While;
     const ir::Block &test = graph_.block(node.blocks[0]), &body = graph_.block(node.blocks[1]);
-    // An argument of the test and that of the body hold the same value at all times: they are one slot.
+    // Corresponding arguments of the test and of the body always hold the same value and share a slot.
     for (size_t k = 0; k < body.arguments.size(); ++k) {
       slots_[static_cast<size_t>(test.arguments[k])] = slot(body.arguments[k]);
     }

@@ -1,3 +1,4 @@
+/// Text form of execution plans.
 #include <string>
 
 #include "exec/plan.h"

@@ -12,18 +12,19 @@ namespace ag::exec {
 
 namespace {
 
-/// The recording that goes on, or null.
+/// The current recording, or null.
 struct Current {
   std::mutex mutex;
   std::shared_ptr<Recording> recording;
 
   static Current& get() {
-    static auto* const current = new Current;  // threads may outlive everything
+    static auto* const current = new Current;  // never destroyed, because threads may outlive static objects
     return *current;
   }
 };
 
-/// What a thread writes to. It stays with a recording that has ended as long as spans of it are open.
+/// The record that a thread writes to. It stays attached to a finished recording while spans of that recording are
+/// open.
 struct Attached {
   std::shared_ptr<Recording> recording;
   ThreadRecord* record = nullptr;

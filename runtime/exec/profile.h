@@ -1,5 +1,5 @@
 #pragma once
-/// Spans of time, as profilers record them. A span is opened and closed on one thread; the spans of a thread nest.
+/// Time spans for profilers. A span is opened and closed on one thread, and the spans of a thread nest.
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -13,10 +13,10 @@ namespace ag::exec {
 
 class Recording;
 
-/// What a span is of; is_profiled() (watch.h) says whether anybody wants to know.
+/// The subject of a span. Spans are recorded if is_profiled() (watch.h).
 enum class SpanKind : uint8_t { Call, Trace, Optimize, Lower, Load, Compile, Operation, Loop, Kernel };
 
-/// What ran a call; the host runs those of functions that run eagerly.
+/// The executor of a call. Host is that of functions that run eagerly.
 enum class RanBy : uint8_t { Nothing, Native, Interpreter, Host };
 
 struct SpanLabel {
@@ -26,13 +26,13 @@ struct SpanLabel {
   std::string_view signature = {};
 };
 
-/// Opens a span and gives how many are open around it; -1 where nobody records.
+/// Opens a span and returns the number of enclosing open spans, or -1 if there is no recording.
 int64_t open_span(const SpanLabel& label);
-/// Closes spans until so many are open.
+/// Closes spans until `open` are left.
 void close_spans(int64_t open);
-/// Closes the innermost one.
+/// Closes the innermost span.
 void close_span();
-/// Says of the innermost call what runs it, where that is not native code.
+/// Records the executor of the innermost call, if that is not native code.
 void note_run_by(RanBy executor);
 
 class Span {
@@ -48,15 +48,15 @@ class Span {
   int64_t around_;
 };
 
-/// Begins to record. `who` and `remedy` are for those who want to do so before it ends: they are told who records, and
-/// what to do. Throws where somebody records.
+/// Begins a recording. `who` and `remedy` appear in the error of a later attempt to begin another one: they name the
+/// recorder and the way to stop it. Throws if a recording is in progress.
 std::shared_ptr<Recording> begin_recording(SourceLocation location, const std::string& who, const std::string& remedy);
 void end_recording(Recording& recording);
 
-/// Whether AG_PROFILE asks for a recording of the whole program, which begins now.
+/// Begins the recording of the whole program if AG_PROFILE requests it. Returns whether it did.
 bool begin_recording_of_process();
 
-/// As Profiler::write and Profiler::summary say.
+/// The texts of Profiler::write and Profiler::summary.
 std::string trace_events(const Recording& recording);
 std::string summary(const Recording& recording, int rows);
 

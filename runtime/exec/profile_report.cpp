@@ -1,4 +1,4 @@
-/// Recordings as text: Chrome's trace events, and a table.
+/// Reports of recordings: Chrome trace events, and a table.
 #include <unistd.h>
 
 #include <algorithm>
@@ -23,20 +23,20 @@ const char* name(SpanKind kind) { return kKinds[static_cast<size_t>(kind)]; }
 constexpr std::array<const char*, kRanBy> kExecutors = {"", "native", "interpreter", "eagerly"};
 const char* name(RanBy ran_by) { return kExecutors[static_cast<size_t>(ran_by)]; }
 
-/// Phases are named by what they do and to what.
+/// The title of a phase consists of its kind and its subject.
 std::string title(const KeptLabel& label) {
   const bool is_phase = label.kind >= SpanKind::Trace && label.kind <= SpanKind::Compile;
   return is_phase ? std::string(name(label.kind)) + " " + label.name : label.name;
 }
 
-/// Trace events count in microseconds.
+/// Formats a time in microseconds, the unit of trace events.
 std::string microseconds(nanoseconds time) {
   char text[32];
   std::snprintf(text, sizeof(text), "%.3f", static_cast<double>(time.count()) / 1e3);
   return text;
 }
 
-/// Three digits, as 1.25 ms.
+/// Formats a time with three digits, as in 1.25 ms.
 std::string duration(nanoseconds time) {
   constexpr std::array<const char*, 4> kUnits = {"ns", "us", "ms", "s"};
   auto value = static_cast<double>(time.count());
@@ -71,7 +71,7 @@ struct Row {
   SpanSum sum;
 };
 
-/// The sums of all threads, the longest first; the signatures of a function are one row.
+/// Returns the sums over all threads, longest first. All signatures of a function share a row.
 std::vector<Row> rows_of(const Recording& recording) {
   std::map<std::tuple<std::string, std::string>, SpanSum> sums;
   recording.for_each_thread([&](const ThreadRecord& record) {
@@ -123,7 +123,7 @@ std::string summary(const Recording& recording, int most) {
     cells.push_back({name, place, std::to_string(sum.calls), duration(sum.total), duration(sum.total / sum.calls),
                      duration(sum.self)});
   }
-  constexpr size_t kTexts = 2;  // columns of texts, to the left
+  constexpr size_t kTexts = 2;  // left-aligned columns of text
   std::array<size_t, 6> widths{};
   for (const auto& line : cells) {
     for (size_t k = 0; k < widths.size(); ++k) widths[k] = std::max(widths[k], line[k].size());

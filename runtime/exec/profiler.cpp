@@ -1,3 +1,4 @@
+/// The public class Profiler, and the recording of a whole process that AG_PROFILE requests.
 #include "ag/profiler.h"
 
 #include <unistd.h>
@@ -20,10 +21,10 @@ void write_trace(const exec::Recording& recording, const std::string& path, Sour
   file.commit();
 }
 
-/// The recording that AG_PROFILE asks for.
+/// The recording that AG_PROFILE requests.
 struct OfProcess {
   std::string path;
-  pid_t process = getpid();  // what it forks writes nothing
+  pid_t process = getpid();  // forked processes write nothing
   std::shared_ptr<exec::Recording> recording;
 
   static OfProcess& get() {
@@ -68,7 +69,7 @@ struct Profiler::State {
 };
 
 Profiler::Profiler(SourceLocation location) : state_(std::make_unique<State>()) {
-  exec::is_profiled();  // where the environment asks for a recording, that one is the first
+  exec::is_profiled();  // a recording requested by the environment begins first
   state_->recording = exec::begin_recording(location, "the profiler of " + location.str(), "stop that one first");
   exec::set_profiled(true);
 }

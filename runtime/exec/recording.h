@@ -1,5 +1,5 @@
 #pragma once
-/// What was recorded: the spans of each thread, and their sums.
+/// The data of a recording: the spans of each thread, and their sums.
 #include <atomic>
 #include <chrono>
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace ag::exec {
 
-/// A label that outlives what it names.
+/// A copy of a label, which may outlive the named objects.
 struct KeptLabel {
   SpanKind kind;
   std::string name, signature, file;
@@ -24,32 +24,32 @@ struct SpanSum {
   std::chrono::nanoseconds total{0}, self{0};
 };
 
-/// Times count from the beginning of the recording.
+/// Times are relative to the beginning of the recording.
 struct KeptSpan {
   std::chrono::nanoseconds begin, duration;
   uint32_t label;
   RanBy ran_by;
 };
 
-/// Of one thread, which alone writes it; the mutex is for those who read.
+/// The record of one thread, its only writer. The mutex protects readers of other threads.
 struct ThreadRecord {
   struct OpenSpan {
     std::chrono::nanoseconds begin;
-    std::chrono::nanoseconds inside{0};  // of spans in it
+    std::chrono::nanoseconds inside{0};  // total of the inner spans
     uint32_t label;
     RanBy ran_by;
   };
 
   int64_t thread_id = 0;
-  std::vector<OpenSpan> open;  // of the thread alone
+  std::vector<OpenSpan> open;  // accessed by the thread alone
   std::unordered_multimap<size_t, uint32_t> numbers;
   mutable std::mutex mutex;
   std::vector<KeptLabel> labels;
-  std::vector<SpanSum> sums;  // by label, and what ran it
+  std::vector<SpanSum> sums;  // by label and executor
   std::vector<KeptSpan> spans;
 };
 
-/// How many ways there are to run a call.
+/// Number of values of RanBy.
 inline constexpr size_t kRanBy = 4;
 
 class Recording {
@@ -67,12 +67,12 @@ class Recording {
   const std::string& remedy() const { return remedy_; }
 
   ThreadRecord& add_thread();
-  /// Whether there is room for a further span.
+  /// Reserves space for a span. Returns false if the recording is full.
   bool take_room() { return spans_.fetch_add(1, std::memory_order_relaxed) < kMostSpans; }
-  /// How many were not kept one by one.
+  /// Returns the number of spans that are only part of the sums.
   int64_t dropped() const { return std::max(int64_t{0}, spans_.load(std::memory_order_relaxed) - kMostSpans); }
 
-  /// visit(record), with its mutex locked
+  /// Calls visit(record) for each thread, with the record's mutex locked.
   template <class Visit>
   void for_each_thread(Visit&& visit) const {
     const std::lock_guard lock(mutex_);

@@ -76,9 +76,9 @@ static void run_any(const ir::OpDef& op, std::span<detail::TensorImpl* const> in
   op.block->infer(infer);
   outputs.resize(infer.results().size());
   for (size_t k = 0; k < outputs.size(); ++k) {
-    if (outputs[k].defined()) continue;  // written over
+    if (outputs[k].defined()) continue;  // overwritten in place
     const ir::TensorType& type = infer.results()[k];
-    if (op.has(ir::kView) || op.has(ir::kDynamicShape) || !type.shape.known()) continue;  // the kernel makes it
+    if (op.has(ir::kView) || op.has(ir::kDynamicShape) || !type.shape.known()) continue;  // the kernel allocates it
     outputs[k] = allocate_result(op, type, location);
     outputs[k].impl()->weak = type.weak;
   }
@@ -87,11 +87,11 @@ static void run_any(const ir::OpDef& op, std::span<detail::TensorImpl* const> in
   for (const Tensor& output : outputs) AG_CHECK(output.defined(), std::string(op.name) + " made no result");
 }
 
-/// The same for operands that keep strings.
+/// The same for operands with strings.
 [[gnu::noinline]] static void run_with_strings(const ir::OpDef& op, std::span<detail::TensorImpl* const> inputs,
                                                const ir::Attributes& attributes, SourceLocation location,
                                                std::vector<Tensor>& outputs) {
-  // A kernel that needs more room drops what it would have overwritten.
+  // A kernel that needs more space releases the array that it would have overwritten.
   const detail::TensorImpl* const overwritten = outputs.empty() ? nullptr : outputs[0].impl();
   Tensor held;
   if (overwritten && overwritten->strings) {
@@ -104,7 +104,7 @@ static void run_any(const ir::OpDef& op, std::span<detail::TensorImpl* const> in
       held = Tensor();
       detail::add_strings(*output.impl(), inputs);
     } else if (overwritten || std::ranges::find(inputs, output.impl()) == inputs.end()) {
-      detail::find_strings(*output.impl());  // an operand keeps its own, and others may look at it
+      detail::find_strings(*output.impl());  // an operand keeps its own strings, which other threads may read
     }
   }
 }

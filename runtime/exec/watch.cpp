@@ -14,7 +14,7 @@ namespace ag {
 
 namespace {
 
-// What is asked of the graphs of all threads; at first what the environment asks for is unread.
+// Observations requested for the graphs of all threads. kUnread: the environment has not been read.
 constexpr uint8_t kNumerics = 1, kProfile = 2, kUnread = 4;
 
 }  // namespace
@@ -55,13 +55,13 @@ void ask(uint8_t what, bool on) {
     asked().fetch_and(static_cast<uint8_t>(~what), std::memory_order_relaxed);
 }
 
-/// Never, where the time has no end that a clock could show.
+/// Returns time_point::max() (no deadline) for a limit beyond the range of the clock.
 Clock::time_point deadline_after(std::chrono::nanoseconds limit) {
   const Clock::time_point now = Clock::now();
   return limit >= Clock::time_point::max() - now ? Clock::time_point::max() : now + limit;
 }
 
-/// What the handler writes: it stays where it is whatever becomes of the tokens.
+/// Written by the signal handler, so it must outlive all tokens.
 std::atomic<bool> interrupted = false;
 static_assert(std::atomic<bool>::is_always_lock_free, "handlers of signals take no lock");
 
@@ -71,14 +71,15 @@ void note_interrupt(int signal) {
 }
 
 std::mutex& interrupts_mutex() {
-  static auto* const mutex = new std::mutex;  // tokens may be static, and outlive it
+  static auto* const mutex = new std::mutex;  // never destroyed, because static tokens may outlive it
   return *mutex;
 }
 
-/// The handler for as long as a token needs it. One may still end when the next has begun.
+/// Installs the signal handler while a token needs it. The next instance may be constructed before the last one is
+/// destroyed.
 class Interrupts {
  public:
-  /// With the mutex locked.
+  /// Requires the mutex to be locked.
   Interrupts() {
     interrupted.store(false, std::memory_order_relaxed);
     const auto before = std::signal(SIGINT, &note_interrupt);

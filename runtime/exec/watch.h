@@ -1,7 +1,7 @@
 #pragma once
-/// What is asked of the graphs that run on this thread besides their results. Only the interpreter sees each operation;
-/// where somebody wants to know of each, it runs them. Loops ask whether they are to go on, also those of native code
-/// that is made for it.
+/// Observation of the graphs that run on this thread: cancellation, checks of each operation, and profiling. Only the
+/// interpreter sees each operation, so it runs graphs whose operations are checked. Loops test for cancellation,
+/// including those of native code compiled with can_stop.
 #include <atomic>
 #include <chrono>
 #include <memory>
@@ -13,7 +13,7 @@
 
 namespace ag {
 
-/// One that a scope makes, and those around it.
+/// The state of a scope, linked to the enclosing scopes.
 struct CancellationScope::Watch {
   CancellationToken token;
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
@@ -22,27 +22,27 @@ struct CancellationScope::Watch {
 
 namespace exec {
 
-/// Whether something is asked for that native code of other calls does not do.
+/// True if cancellation or checks of operations are active, which ordinary native code does not support.
 bool is_watched();
 namespace internal {
 [[gnu::tls_model("initial-exec")]] extern constinit thread_local const CancellationScope::Watch* innermost;
-extern constinit std::atomic<uint8_t> asked_bits;  // of all threads; not 0 before the environment has been read
+extern constinit std::atomic<uint8_t> asked_bits;  // of all threads; nonzero until the environment has been read
 bool is_anything_asked();
 }  // namespace internal
 
-/// Whether anything is asked for: that, or spans of time. (Every call does so.)
+/// True if any observation is active, including profiling. Every call asks this.
 inline bool is_observed() {
   if (internal::innermost) return true;
   return internal::asked_bits.load(std::memory_order_relaxed) != 0 && internal::is_anything_asked();
 }
-/// Throws where the graph has to end; `location`: what runs now, and `what` in words.
+/// Throws if the graph must end. `location` and `what` describe the running operation.
 void check_cancelled(const SourceLocation& location, const char* what = "a graph runs");
-/// Whether operations are to be looked at.
+/// True if each operation is checked for NaN.
 bool checks_numerics();
-/// Whether spans are recorded (profile.h).
+/// True if spans are recorded (profile.h).
 bool is_profiled();
 void set_profiled(bool profiled);
-/// Throws where an operation made a NaN of operands without one.
+/// Throws if an operation made a NaN from operands without one.
 void check_numerics(const ir::Node& node, std::span<detail::TensorImpl* const> inputs, std::span<const Tensor> outputs);
 
 }  // namespace exec

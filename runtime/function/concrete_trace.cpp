@@ -246,9 +246,9 @@ void ConcreteTrace::make_ready(const exec::RunOptions& options, int threads, boo
   dump_graph(ir::Stage::Traced, *graph_);
   {
     const exec::Span span({exec::SpanKind::Optimize, graph_->name(), called_at_});
-    passes::Options about = passes::Options::from_environment();
-    about.fixed_points = about.fixed_points || fixed_points;
-    passes::optimize(*graph_, about);
+    ir::PassOptions passes = passes::options_from_environment();
+    if (fixed_points) passes.optional.push_back("fixed_points");
+    passes::optimize(*graph_, passes);
   }
   dump_graph(ir::Stage::Optimized, *graph_);
   if (ir::dumps(ir::Stage::Dot)) ir::dump(ir::Stage::Dot, graph_->name(), ir::dot(*graph_));

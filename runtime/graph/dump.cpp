@@ -19,11 +19,12 @@ struct Word {
   std::string_view word;
   const char* title;
 };
-constexpr std::array<Word, 8> kWords = {{{Stage::Traced, "traced", "traced graph"},
+constexpr std::array<Word, 9> kWords = {{{Stage::Traced, "traced", "traced graph"},
                                          {Stage::Passes, "passes", "graph after each pass"},
                                          {Stage::Optimized, "optimized", "graph"},
                                          {Stage::Dot, "dot", "picture"},
                                          {Stage::Plan, "plan", "interpreter plan"},
+                                         {Stage::ProgramPasses, "program_passes", "program after each pass"},
                                          {Stage::Program, "program", "program"},
                                          {Stage::Llvm, "llvm", "LLVM module"},
                                          {Stage::Asm, "asm", "machine code"}}};
@@ -52,7 +53,9 @@ bool dumps(Stage stage) {
   return found;
 }
 
-bool dumps_code() { return dumps(Stage::Program) || dumps(Stage::Llvm) || dumps(Stage::Asm); }
+bool dumps_code() {
+  return dumps(Stage::ProgramPasses) || dumps(Stage::Program) || dumps(Stage::Llvm) || dumps(Stage::Asm);
+}
 
 void dump(Stage stage, const std::string& name, const std::string& text) {
   const auto word = std::ranges::find(kWords, stage, &Word::stage);

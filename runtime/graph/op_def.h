@@ -133,7 +133,7 @@ using ScalarRule = int32_t (*)(kernel::ScalarContext&);
 inline constexpr int32_t kNotScalar = -1;
 
 /// The kind of a reduction over axes, for generated loops; the order is that of kernel/reduce.h.
-enum class Fold : uint8_t { None, Sum, Product, Mean, Max, Min, All, Any, Count };
+enum class ReductionKind : uint8_t { None, Sum, Product, Mean, Max, Min, All, Any, Count };
 
 /// The part of an operation that its family file defines.
 struct OpBlock {
@@ -143,7 +143,7 @@ struct OpBlock {
   void (*kernel)(KernelContext&) = nullptr;
   const ElementwiseLoop* loops = nullptr;  // by dtype of the (promoted) last operand; elementwise operations only
   ScalarRule scalar = nullptr;             // elementwise operations only
-  Fold fold = Fold::None;
+  ReductionKind reduction = ReductionKind::None;
   /// Replaces `infer` and `kernel` at run time: makes the results itself, of the types in the record of the node.
   void (*run)(std::span<detail::TensorImpl* const> inputs, const Attributes& attributes, SourceLocation location,
               std::vector<Tensor>& outputs) = nullptr;

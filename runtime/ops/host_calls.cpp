@@ -119,8 +119,8 @@ std::vector<Tensor> call(const HostCallee& callee, std::span<const Tensor> argum
 }
 
 constexpr ir::OpBlock call_block(uint32_t flags) {
-  return {
-      flags | ir::kDynamicShape, ir::Operands::AsIs, &infer_call, nullptr, nullptr, nullptr, ir::Fold::None, &run_call};
+  return {flags | ir::kDynamicShape, ir::Operands::AsIs, &infer_call, nullptr, nullptr, nullptr,
+          ir::ReductionKind::None,   &run_call};
 }
 
 const ir::OpBlock block_host_call = call_block(ir::kEffect);

@@ -257,7 +257,7 @@ void run_sum_to(ir::KernelContext& context) {
 using ir::Operands;
 
 constexpr ir::OpBlock reduction(Operands operands, void (*infer)(ir::InferContext&), void (*kernel)(ir::KernelContext&),
-                                ir::Fold fold) {
+                                ir::ReductionKind fold) {
   return {0, operands, infer, kernel, nullptr, nullptr, fold};
 }
 
@@ -329,15 +329,16 @@ Tensor divisor(const Tensor& x, const Axes& axes, double correction, SourceLocat
 
 }  // namespace
 
-const ir::OpBlock block_all = reduction(Operands::AsIs, &infer_boolean, &run<All>, ir::Fold::All);
-const ir::OpBlock block_any = reduction(Operands::AsIs, &infer_boolean, &run<Any>, ir::Fold::Any);
-const ir::OpBlock block_count_nonzero = reduction(Operands::AsIs, &infer_count, &run<CountNonzero>, ir::Fold::Count);
+const ir::OpBlock block_all = reduction(Operands::AsIs, &infer_boolean, &run<All>, ir::ReductionKind::All);
+const ir::OpBlock block_any = reduction(Operands::AsIs, &infer_boolean, &run<Any>, ir::ReductionKind::Any);
+const ir::OpBlock block_count_nonzero =
+    reduction(Operands::AsIs, &infer_count, &run<CountNonzero>, ir::ReductionKind::Count);
 const ir::OpBlock block_logsumexp = {0, Operands::Floating, &infer_same, &run_logsumexp};
-const ir::OpBlock block_max = reduction(Operands::AsIs, &infer_extremum, &run<Max>, ir::Fold::Max);
-const ir::OpBlock block_mean = reduction(Operands::Floating, &infer_same, &run_mean, ir::Fold::Mean);
-const ir::OpBlock block_min = reduction(Operands::AsIs, &infer_extremum, &run<Min>, ir::Fold::Min);
-const ir::OpBlock block_prod = reduction(Operands::AsIs, &infer_sum, &run<Product>, ir::Fold::Product);
-const ir::OpBlock block_sum = reduction(Operands::AsIs, &infer_sum, &run<Sum>, ir::Fold::Sum);
+const ir::OpBlock block_max = reduction(Operands::AsIs, &infer_extremum, &run<Max>, ir::ReductionKind::Max);
+const ir::OpBlock block_mean = reduction(Operands::Floating, &infer_same, &run_mean, ir::ReductionKind::Mean);
+const ir::OpBlock block_min = reduction(Operands::AsIs, &infer_extremum, &run<Min>, ir::ReductionKind::Min);
+const ir::OpBlock block_prod = reduction(Operands::AsIs, &infer_sum, &run<Product>, ir::ReductionKind::Product);
+const ir::OpBlock block_sum = reduction(Operands::AsIs, &infer_sum, &run<Sum>, ir::ReductionKind::Sum);
 const ir::OpBlock block_sum_to = {ir::kView, Operands::AsIs, &infer_sum_to, &run_sum_to};
 
 }  // namespace ag::ops

@@ -1,11 +1,14 @@
-/// Algebraic rules: a node that a rule of rules.h says something simpler for becomes that.
+/// Algebraic simplification: replaces a node by the simpler equivalent that a rule of rules.h names.
 ///
-/// No rule lets go of an operand whose computation may fail. Where a rule looks through an inner node, that one stays
-/// for its other uses.
+/// No rule drops an operand whose computation may fail. A rule that matches an inner node leaves that node in place for
+/// its other uses.
+///
+/// Programs that profit: code that combines generic parts, such as gradients with factors of one and double negations,
+/// sums that begin with a neutral element, and negated comparisons of converted loops.
 #include <algorithm>
 #include <cstring>
 
-#include "passes/facts.h"
+#include "passes/node_facts.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
 #include "passes/rules.h"
@@ -17,7 +20,7 @@ namespace {
 
 using ops::Op;
 
-/// Whether each element of a known operand has the bits that `number` has in its dtype.
+/// True if each element of a known operand has the bits of `number` in its dtype.
 bool is_all(const detail::TensorImpl& impl, double number) {
   std::byte wanted[8] = {};
   const size_t item = item_size(impl.dtype);
@@ -25,7 +28,7 @@ bool is_all(const detail::TensorImpl& impl, double number) {
       wanted, impl.dtype,
       is_floating(impl.dtype) ? detail::scalar_of(number) : detail::scalar_of(static_cast<int64_t>(number)));
   if (!detail::is_contiguous(impl)) return false;
-  constexpr int64_t kMost = 64;  // more elements are hardly all the same
+  constexpr int64_t kMost = 64;  // elements compared; longer arrays are rarely uniform
   const int64_t count = impl.shape.element_count();
   if (count == 0 || count > kMost) return false;
   for (size_t k = 0; k < static_cast<size_t>(count); ++k) {
@@ -56,7 +59,7 @@ class Simplifier {
   bool is_number(ir::ValueId value) const {
     return graph_.value(value).type.shape.ranked() && graph_.value(value).type.shape.empty();
   }
-  /// The node that computes a value; null where a block takes it as an argument.
+  /// Returns the node that computes a value, or null for the argument of a block.
   const ir::Node* producer(ir::ValueId value) const {
     const ir::NodeId id = graph_.value(value).producer;
     return id == ir::kNone ? nullptr : &graph_.node(id);
@@ -66,11 +69,11 @@ class Simplifier {
     return known && is_all(*known->impl(), number);
   }
 
-  /// A value that is there already and equals the result of the node.
+  /// Returns an existing value that equals the result of the node, or kNone.
   ir::ValueId find_equal(const ir::Node& node) const {
     const ir::ValueId result = node.results[0];
     const auto fits = [&](ir::ValueId value) {
-      // An unknown rank may be less than that of the operand that is dropped.
+      // A value of unknown rank may have a lower rank than the operand that the rule drops.
       return graph_.value(value).type.shape.ranked() && rewriter_.may_replace(result, value);
     };
     if (is(node, Op::where)) return find_chosen(node, fits);
@@ -115,7 +118,7 @@ class Simplifier {
     rewriter_.note_change();
   }
 
-  /// Rules after which the node is another one.
+  /// Applies the rules that change the operation and the operands of the node in place.
   void rewrite(ir::NodeId id) {
     const ir::Node& node = graph_.node(id);
     if (is(node, Op::where)) {
@@ -139,7 +142,7 @@ class Simplifier {
         continue;
       if (types(inner->operands[0]) & rule.types) return become(id, rule.result, inner->operands);
     }
-    // A comparison that others need too is done already.
+    // A comparison with further uses is computed in any case, so an inverted copy of it would be additional work.
     if (!is(node, Op::logical_not) || uses_[static_cast<size_t>(node.operands[0])] != 1) return;
     for (const NotRule& rule : not_rules()) {
       if (is(*inner, rule.inner) && (types(inner->operands[0]) & rule.types))
@@ -161,7 +164,7 @@ class Simplifier {
 
   ir::Graph& graph_;
   Rewriter rewriter_;
-  std::vector<int> uses_;  // when the pass began
+  std::vector<int> uses_;  // counted when the pass begins
 };
 
 }  // namespace

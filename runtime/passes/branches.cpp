@@ -1,11 +1,14 @@
-/// Branches: one whose predicate is known becomes the arm that runs; results that all arms agree on, that are the
-/// predicate itself, or that nothing uses are no results any more; and an arm knows what was decided.
+/// Simplifies branches. A branch with a known predicate is replaced by the arm that runs. A result is removed if all
+/// arms agree on it, if it equals the predicate, or if it is unused. Each arm knows the value of the predicate.
 ///
-/// Which arm runs is the same before and after, so effects and errors are. A predicate that may fail keeps a branch
-/// that would otherwise no longer need it.
+/// The same arm runs before and after, so effects and errors do not change. A branch without results stays if its
+/// predicate may fail.
+///
+/// Programs that profit: converted control flow, such as `break` and `return` flags of loops, switches on configuration
+/// values, and nested tests of one condition.
 #include <algorithm>
 
-#include "passes/facts.h"
+#include "passes/node_facts.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
 #include "tensor/convert.h"
@@ -54,7 +57,7 @@ class Simplifier {
     return id == ir::kNone ? nullptr : &graph_.node(id);
   }
 
-  /// cond(not p) is cond(p) with its arms exchanged.
+  /// Rewrites cond(not p) as cond(p) with its arms swapped.
   void turn(ir::NodeId id) {
     const ir::Node* inner = producer(graph_.node(id).operands[0]);
     if (!inner || !is(*inner, Op::logical_not)) return;
@@ -64,7 +67,8 @@ class Simplifier {
     rewriter_.note_change();
   }
 
-  /// The nodes of the arm that surely runs stand where the branch stood; the next round looks at them.
+  /// Replaces a branch whose predicate is known by the nodes of the arm that runs. The next iteration of the pipeline
+  /// visits these nodes.
   bool inline_arm(ir::NodeId id, ir::BlockId block, std::vector<ir::NodeId>& out) {
     const ir::Node& node = graph_.node(id);
     const Tensor* known = constant_of(graph_, node.operands[0]);
@@ -113,12 +117,13 @@ class Simplifier {
     return static_cast<size_t>(value) >= uses_.size() || uses_[static_cast<size_t>(value)] > 0;
   }
 
-  /// Whether results may be had without the branch: it stays for its effects, or nothing is lost with its predicate.
+  /// True if the results may be computed without the branch: the branch stays for its effects, or its predicate cannot
+  /// fail.
   bool may_bypass(ir::NodeId id) const {
     return graph_.has_effects(id) || is_surely_defined(graph_, graph_.node(id).operands[0]);
   }
 
-  /// A value that every arm yields was there before.
+  /// Replaces a result that is the same value in every arm by that value.
   void replace_agreed(ir::NodeId id) {
     if (graph_.node(id).blocks.size() < 2 || graph_.node(id).results.empty() || !may_bypass(id)) return;
     for (size_t k = graph_.node(id).results.size(); k-- > 0;) {
@@ -132,7 +137,7 @@ class Simplifier {
     }
   }
 
-  /// What is true in one arm and false in the other is the predicate.
+  /// Replaces a result that is true in one arm and false in the other by the predicate or its negation.
   void replace_predicate(ir::NodeId id, ir::BlockId block, std::vector<ir::NodeId>& out) {
     for (size_t k = graph_.node(id).results.size(); k-- > 0;) {
       const ir::Node& node = graph_.node(id);
@@ -154,7 +159,7 @@ class Simplifier {
     }
   }
 
-  /// In the first arm the predicate is true, in the second false.
+  /// Replaces the predicate by true in the first arm, and by false in the second.
   void tell_arms(ir::NodeId id) {
     const ir::ValueId predicate = graph_.node(id).operands[0];
     if (constant_of(graph_, predicate)) return;
@@ -191,8 +196,8 @@ class Simplifier {
 
   ir::Graph& graph_;
   Rewriter rewriter_;
-  std::vector<int> uses_;          // when the pass began
-  std::vector<ir::NodeId> fresh_;  // constants, for the front of the body
+  std::vector<int> uses_;          // counted when the pass begins
+  std::vector<ir::NodeId> fresh_;  // constants to insert at the start of the body
 };
 
 }  // namespace

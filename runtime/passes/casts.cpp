@@ -4,7 +4,7 @@ namespace ag::passes {
 
 namespace {
 
-/// How many bits of an integer a dtype holds exactly.
+/// Returns the number of significant bits of an integer that a dtype represents exactly.
 int exact_bits(DType dtype) {
   switch (dtype) {
     case DType::boolean:
@@ -28,14 +28,14 @@ bool holds(DType to, DType from) {
   if (from == to || from == DType::boolean) return true;
   if (to == DType::boolean) return false;
   if (is_floating(from)) return to == DType::float64 || (to == DType::float32 && from != DType::float64);
-  // A negative number needs a sign; the least integer is a power of two, which every wider dtype holds.
+  // A negative number needs a sign. The least integer is a power of two, which every wider dtype represents.
   const bool sign_fits = category(from) != Category::Signed || category(to) != Category::Unsigned;
   return sign_fits && exact_bits(from) <= exact_bits(to);
 }
 
-/// The middle value is the same number, so what is left to compare is the last conversion: to `from` itself it gives
-/// the number back; between integers it cuts off high bits, whatever the width; to a floating-point number it rounds
-/// once. From a floating-point number to an integer that may not hold it nothing is said.
+/// The middle value is exact, so only the last conversion matters. A conversion back to `from` returns the number.
+/// Between integers it truncates high bits, independent of the width. To a floating-point dtype it rounds once. A
+/// conversion from floating point to an integer that may not represent it is not claimed to be the same.
 bool same_conversion(DType from, DType middle, DType to) {
   if (from == to) return true;
   if (is_floating(middle)) return is_floating(from) && (is_floating(to) || to == DType::boolean);

@@ -1,13 +1,13 @@
 #pragma once
-/// When one conversion gives what two do.
+/// Conversions of dtypes: exactness, and composition of two conversions.
 #include "ag/dtype.h"
 
 namespace ag::passes {
 
-/// Whether every value of `from` is a value of `to`.
+/// True if `to` represents every value of `from` exactly.
 bool holds(DType to, DType from);
 
-/// Whether from -> middle -> to gives what from -> to gives, where `middle` holds `from`.
+/// True if from -> middle -> to has the result of from -> to, for a `middle` that holds every value of `from`.
 bool same_conversion(DType from, DType middle, DType to);
 
 }  // namespace ag::passes

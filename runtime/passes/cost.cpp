@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kMostPrimitives = 6;
 
-/// Counts what a scalar rule does to numbers.
+/// Counts the primitives that a scalar rule emits.
 class Counter : public kernel::ScalarBuilder {
  public:
   kernel::Register constant(DType, uint64_t) override { return 0; }
@@ -38,7 +38,8 @@ class Counter : public kernel::ScalarBuilder {
   int count_ = 0;
 };
 
-/// What an elementwise operation does to each element; nothing where it has no scalar rule.
+/// Returns the number of primitives per element of an elementwise operation, or nullopt if the operation has no scalar
+/// rule.
 std::optional<int> primitives_of(const ir::Graph& graph, const ir::Node& node) {
   if (!node.op->has(ir::kElementwise) || !node.op->block->scalar) return {};
   Counter counter;
@@ -48,11 +49,11 @@ std::optional<int> primitives_of(const ir::Graph& graph, const ir::Node& node) {
   return counter.count();
 }
 
-/// What takes n steps for each element of an n × n matrix.
+/// Operations that take n steps per element of an n × n matrix.
 constexpr ops::Op kDecompositions[] = {ops::Op::cholesky, ops::Op::det,   ops::Op::eigh, ops::Op::inv,
                                        ops::Op::qr,       ops::Op::solve, ops::Op::svd};
 
-constexpr int64_t kUnknown = 64;  // an extent, the rounds of a loop
+constexpr int64_t kUnknown = 64;  // assumed for an unknown extent, and for the trip count of a loop
 constexpr int64_t kMost = int64_t{1} << 40;
 
 int64_t times(int64_t a, int64_t b) { return b != 0 && a > kMost / b ? kMost : a * b; }

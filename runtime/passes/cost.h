@@ -1,15 +1,15 @@
 #pragma once
-/// What an operation costs for each element.
+/// Cost model of operations, in scalar instructions.
 #include "graph/graph.h"
 
 namespace ag::passes {
 
-/// Whether a node takes only a few instructions for each element of its result: elementwise operations without
-/// functions of the C library and without divisions, and what fills an array.
+/// True if a node takes only a few instructions per element of its result: elementwise operations without division and
+/// without functions of the C library, and operations that fill an array.
 bool is_cheap(const ir::Graph& graph, const ir::Node& node);
 
-/// About how many instructions on numbers a run of the node takes, with what stands in its blocks; an extent that is
-/// not known counts as 64, and so do the rounds of a loop.
+/// Estimates the scalar instructions of one execution of the node, including its blocks. An unknown extent and the trip
+/// count of a loop count as 64.
 int64_t work_of(const ir::Graph& graph, ir::NodeId node);
 
 }  // namespace ag::passes

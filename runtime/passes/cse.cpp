@@ -1,15 +1,17 @@
-/// Common subexpressions: a pure node that computes what another one has computed, in its block or in one around it,
-/// gives way to that one.
+/// Common subexpression elimination: replaces a pure node by an equal one in its block or in an enclosing block.
 ///
-/// Two nodes compute the same if operation, operands and every declared attribute are equal to the bit. Where the
-/// operands may change places (declared as commutative) they may for integers and booleans only: of two NaNs a sum of
-/// floating-point numbers gives the first. An error that both would raise is that of the first, as in the program.
+/// Two nodes are equal if the operation, the operands and every attribute are the same to the bit. Operands of
+/// commutative operations may be swapped for integers and booleans only: a floating-point sum of two NaNs returns the
+/// first. An error that both nodes would raise is raised by the first, as in the program.
+///
+/// Programs that profit: formulas that repeat a subexpression, such as a loss and its gradient, neighbour sums on a
+/// grid, and reused index arithmetic.
 #include <algorithm>
 #include <bit>
 
+#include "passes/equivalence.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
-#include "passes/same.h"
 
 namespace ag::passes {
 
@@ -32,8 +34,8 @@ class Eliminator {
   }
 
  private:
-  /// What starts as a fresh array and is then written in place has to be an array of its own: shared, it would be
-  /// copied.
+  /// Marks arrays that are written in place. Each of them must stay a separate array: a shared one would be copied at
+  /// the write.
   void mark_overwritten() {
     for (size_t id = 0; id < graph_.node_count(); ++id) {
       const ir::Node& node = graph_.node(static_cast<ir::NodeId>(id));
@@ -65,7 +67,7 @@ class Eliminator {
       out.push_back(id);
       for (ir::BlockId inner : std::vector(graph_.node(id).blocks)) walk(inner);
     });
-    // What this block has computed is not there outside of it.
+    // The nodes of this block are not visible after it.
     for (size_t k = added.size(); k-- > 0;) heads_[added[k]] = next_[static_cast<size_t>(heads_[added[k]])];
   }
 
@@ -85,7 +87,7 @@ class Eliminator {
 
   ir::Graph& graph_;
   Rewriter rewriter_;
-  std::vector<ir::NodeId> heads_, next_;  // a table of what has been computed: chains by hash
+  std::vector<ir::NodeId> heads_, next_;  // a hash table of computed nodes, with chains
   std::vector<bool> overwritten_;
 };
 

@@ -1,3 +1,7 @@
+/// Dead code elimination: removes nodes whose results nothing uses and that have no effect.
+///
+/// Programs that profit: functions that compute more than they return, such as unused diagnostics, results that only
+/// one caller needs, and operands left over by other passes.
 #include <algorithm>
 #include <vector>
 
@@ -17,7 +21,7 @@ class Eliminator {
   }
 
  private:
-  /// From the end to the beginning, so that a node comes after everything that uses it.
+  /// Visits nodes from the last to the first, so that all users of a node come before it.
   void sweep(ir::BlockId id) {
     for (ir::ValueId result : graph_.block(id).results) used_[static_cast<size_t>(result)] = true;
     const std::vector<ir::NodeId> nodes = graph_.block(id).nodes;

@@ -1,5 +1,9 @@
-/// Operations as what they are made of, so that native code makes loops of them that what stands around them joins; the
-/// kernels take the same steps in the same order, so that no bit changes. Nothing can fail, as all shapes are known.
+/// Decomposes operations into simpler ones, so that native code fuses their loops with the surrounding loops. The
+/// kernels take the same steps in the same order, so the results are equal to the bit. All shapes are known, so no step
+/// can fail.
+///
+/// Programs that profit: softmax losses of classifiers, pooling layers of convolutional networks, stencils over padded
+/// arrays, and masked updates.
 #include "passes/decompose.h"
 
 #include <algorithm>

@@ -1,20 +1,21 @@
 #pragma once
-/// What the rules of the pass `decompose` have in common. A rule for one operation gives the value that stands for the
-/// result of a node, made of other nodes; or ir::kNone, and has made none, where it does not apply.
+/// Common parts of the rules of the pass `decompose`. A rule returns the value that replaces the result of a node.
+/// Where a rule does not apply, it returns ir::kNone and has added no nodes.
 #include "passes/rewrite.h"
 
 namespace ag::passes {
 
-/// The nodes that one node becomes.
+/// The nodes that replace one node.
 class Parts {
  public:
-  /// `out`: what stands in the block in front of the node; `constants`: what shall stand in front of everything.
+  /// `out` receives nodes of the block that precede the node. `constants` receives nodes for the start of the graph's
+  /// body.
   Parts(ir::Graph& graph, const ir::Node& node, std::vector<ir::NodeId>& out, std::vector<ir::NodeId>& constants)
       : graph_(graph), node_(node), out_(out), constants_(constants) {}
 
   const ir::Node& node() const { return node_; }
   const ir::TensorType& type(size_t operand) const { return graph_.value(node_.operands[operand]).type; }
-  /// The value of an operand that is a constant; null for others.
+  /// Returns the value of an operand that is a constant, or null.
   const Tensor* constant(size_t operand) const { return constant_of(graph_, node_.operands[operand]); }
   const ir::TensorType& result() const { return graph_.value(node_.results[0]).type; }
 
@@ -25,7 +26,7 @@ class Parts {
     return graph_.node(made).results[0];
   }
 
-  /// A constant.
+  /// Adds a constant.
   ir::ValueId known(const Tensor& value) {
     constants_.push_back(make_node(graph_, graph_.body(), ops::Op::constant, {}, {value},
                                    {value.dtype(), value.impl()->shape}, node_.location));
@@ -34,24 +35,24 @@ class Parts {
 
  private:
   ir::Graph& graph_;
-  const ir::Node node_;  // a copy, as new nodes move those of the graph
+  const ir::Node node_;  // a copy, because adding nodes moves those of the graph
   std::vector<ir::NodeId>& out_;
   std::vector<ir::NodeId>& constants_;
 };
 
-/// softmax, log_softmax, logsumexp.
+/// Decomposes softmax, log_softmax and logsumexp.
 ir::ValueId decompose_powers(Parts& parts);
-/// pow.
+/// Decomposes pow.
 ir::ValueId decompose_pow(Parts& parts);
-/// max_pool2d, avg_pool2d.
+/// Decomposes max_pool2d and avg_pool2d.
 ir::ValueId decompose_pool(Parts& parts);
-/// pad, repeat and tile.
+/// Decompose pad, repeat and tile.
 ir::ValueId decompose_pad(Parts& parts);
 ir::ValueId decompose_repeat(Parts& parts);
 ir::ValueId decompose_tile(Parts& parts);
-/// mask_update.
+/// Decomposes mask_update.
 ir::ValueId decompose_mask_update(Parts& parts);
-/// matmul.
+/// Decomposes matmul.
 ir::ValueId decompose_matmul(Parts& parts);
 
 }  // namespace ag::passes

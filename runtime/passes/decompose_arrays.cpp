@@ -1,4 +1,5 @@
-/// Arrangements of elements as views and assignments; products that are simpler than they look.
+/// Rules of `decompose` for pad, repeat and tile (views and slice assignments), for mask_update (a select), and for
+/// products with a matrix of one column.
 #include <optional>
 
 #include "kernel/index_spec.h"
@@ -14,14 +15,14 @@ using ops::Op;
 
 constexpr int64_t kVectorBytes = 64;
 
-/// Of known shapes, and with elements.
+/// True if the shapes are known and the result has elements.
 bool has_elements(Parts& parts) {
   const Shape &from = parts.type(0).shape, &to = parts.result().shape;
   return from.known() && to.known() && to.element_count() > 0;
 }
 
-/// x with a shape that has an axis of one element for each that it is repeated along, repeated to another shape, and
-/// given the shape of the result.
+/// Reshapes x to `separate`, which has an axis of extent 1 for each repeated axis, broadcasts it to `all`, and reshapes
+/// it to the shape of the result.
 ValueId repeated(Parts& parts, const Shape& separate, const Shape& all) {
   const ir::TensorType result = parts.result();
   const ValueId x = parts.add(Op::reshape, {parts.node().operands[0]}, {separate}, {result.dtype, separate}),
@@ -29,7 +30,7 @@ ValueId repeated(Parts& parts, const Shape& separate, const Shape& all) {
   return parts.add(Op::reshape, {wide}, {result.shape}, result);
 }
 
-/// The axis that something is put around, where it is one.
+/// Returns the only axis with padding, or nullopt if there is none or more than one.
 std::optional<size_t> only_padded_axis(const std::vector<int64_t>& before, const std::vector<int64_t>& after) {
   std::optional<size_t> found;
   for (size_t axis = 0; axis < before.size(); ++axis) {
@@ -42,7 +43,7 @@ std::optional<size_t> only_padded_axis(const std::vector<int64_t>& before, const
 
 }  // namespace
 
-/// The axis as two: the elements, and the copies of each.
+/// Splits the axis in two: the elements, and the copies of each element.
 ValueId decompose_repeat(Parts& parts) {
   if (!has_elements(parts)) return ir::kNone;
   const Shape x = parts.type(0).shape;
@@ -55,7 +56,7 @@ ValueId decompose_repeat(Parts& parts) {
   return repeated(parts, separate, all);
 }
 
-/// Each axis as two: the copies, and the elements.
+/// Splits each axis in two: the copies, and the elements.
 ValueId decompose_tile(Parts& parts) {
   if (!has_elements(parts)) return ir::kNone;
   const Shape x = parts.type(0).shape;
@@ -69,15 +70,15 @@ ValueId decompose_tile(Parts& parts) {
   return repeated(parts, separate, all);
 }
 
-/// Along one axis parts are joined, none of which is written twice; else an array of the value, of which a part becomes
-/// x.
+/// Padding along one axis is a concatenation, which writes no element twice. Otherwise the result is an array filled
+/// with the padding value, with x assigned to a part of it.
 ValueId decompose_pad(Parts& parts) {
   if (!has_elements(parts) || parts.type(0).shape.element_count() == 0) return ir::kNone;
   const ir::Node& node = parts.node();
   const ir::TensorType x = parts.type(0), result = parts.result();
   const auto before = std::get<std::vector<int64_t>>(node.attributes[0]),
              after = std::get<std::vector<int64_t>>(node.attributes[1]);
-  // (An array that is a vector of the machine is made at once.)
+  // An array of at most one vector register is filled first in any case.
   const int64_t bytes = result.shape.element_count() * static_cast<int64_t>(item_size(result.dtype));
   if (const std::optional<size_t> axis = only_padded_axis(before, after); axis && bytes > kVectorBytes) {
     const auto edge = [&](int64_t width) {
@@ -102,15 +103,15 @@ ValueId decompose_pad(Parts& parts) {
   return parts.add(Op::index_update, {around, node.operands[0]}, kernel::encode(items), result);
 }
 
-/// A choice, element by element, where the value is the same for all elements that the mask names. All dimensions are
-/// known: of others a choice would repeat x where it does not fit the mask.
+/// Rewrites mask_update as an elementwise select if the value is the same for all selected elements. All dimensions
+/// must be known: with others, a select would broadcast x where x does not fit the mask.
 ValueId decompose_mask_update(Parts& parts) {
   const ir::Node& node = parts.node();
   const Shape x = parts.type(0).shape, mask = parts.type(1).shape, value = parts.type(2).shape;
   if (!x.known() || !mask.known() || !value.known()) return ir::kNone;
   const auto axis = std::get<int64_t>(node.attributes[0]);
   const size_t first = static_cast<size_t>(axis < 0 ? axis + x.rank() : axis), inner = x.size() - mask.size() - first;
-  // What the value has, from the end: the axes behind those of the mask, and one for the elements that it names.
+  // The value may have the axes after those of the mask, and before them one axis for the selected elements.
   if (value.size() > inner && (value.size() > inner + 1 || value[0] != 1)) return ir::kNone;
   ValueId condition = node.operands[1];
   Shape shape = mask;
@@ -121,8 +122,8 @@ ValueId decompose_mask_update(Parts& parts) {
   return parts.add(Op::where, {condition, node.operands[2], node.operands[0]}, {}, parts.result());
 }
 
-/// A matrix times a matrix of one column is one times a vector, in the order that the sizes say (kernel/matmul.h).
-/// Shorter ones are written out as they are.
+/// Rewrites the product with a matrix of one column as a product with a vector. The order of the terms depends on the
+/// sizes (kernel/matmul.h). Shorter products are unrolled as they are.
 ValueId decompose_matmul(Parts& parts) {
   const ir::Node& node = parts.node();
   const Shape a = parts.type(0).shape, b = parts.type(1).shape;

@@ -1,10 +1,10 @@
-/// Normalised exponentials: the greatest element, powers of differences to it, and their sum. What several of the same
-/// array share is computed once: softmax and logsumexp of logits, in a loss and in its gradient. Their kernels take the
-/// same steps in the same order (ops/softmax.cpp, ops/reduction.cpp). Half types, which kernels compute in float32,
-/// stay.
+/// Rules of `decompose` for softmax, log_softmax and logsumexp: the maximum, exponentials of the differences from it,
+/// and their sum. Operations on the same array then share these steps, as softmax and logsumexp of the same logits do.
+/// The kernels take the same steps in the same order (ops/softmax.cpp, ops/reduction.cpp). 16-bit floating-point types
+/// stay, because the kernels compute them in float32.
 ///
-/// Powers with a known exponent: a square is a product (kernel/math/power.h), and a power of an integer a few, which
-/// wrap around as it does.
+/// Also for powers with a known exponent: a square is a product (kernel/math/power.h), and a power of an integer a few
+/// products, which wrap around as the power does.
 #include <algorithm>
 #include <numeric>
 
@@ -18,7 +18,7 @@ namespace {
 using ir::ValueId;
 using ops::Op;
 
-/// Counted from the front, in order, and all of them by name.
+/// Returns the reduced axes, counted from the front, sorted, and listed explicitly if all axes are reduced.
 std::vector<int64_t> reduced_axes(const ir::Node& node, int64_t rank) {
   std::vector<int64_t> axes;
   if (is(node, Op::logsumexp)) {
@@ -52,7 +52,7 @@ ValueId decompose_powers(Parts& parts) {
   if (is(node, Op::softmax)) return parts.add(Op::divide, {powers, sum}, {}, of);
   const ValueId logarithm = parts.add(Op::log, {sum}, {}, kept);
   if (is(node, Op::log_softmax)) return parts.add(Op::subtract, {below, logarithm}, {}, of);
-  // An infinite one is the result, where differences to it would say nothing.
+  // An infinite maximum is the result itself, because differences from it are NaN.
   const ValueId is_finite = parts.add(Op::isfinite, {greatest}, {}, {DType::boolean, kept.shape}),
                 finite = parts.add(Op::add, {logarithm, greatest}, {}, kept),
                 found = parts.add(Op::where, {is_finite, finite, greatest}, {}, kept);

@@ -1,5 +1,5 @@
-/// Pools of small windows: a slice of the images for each place in a window, and what their elements give, in the order
-/// of the kernels (ops/pool.cpp).
+/// Rule of `decompose` for pools with small windows: one slice of the images per position in the window, combined in
+/// the order of the kernels (ops/pool.cpp).
 #include <array>
 #include <limits>
 
@@ -16,10 +16,10 @@ using ir::ValueId;
 using kernel::WindowAxis;
 using ops::Op;
 
-/// Loops of larger windows would take long to compile.
+/// Larger windows would be unrolled into long code.
 constexpr int64_t kMostTaps = 16;
 
-/// Rows and columns of the images, with their windows.
+/// Returns the row and column axes of the images, with their windows.
 std::array<WindowAxis, 2> axes_of_pool(const Parts& parts) {
   const ir::Node& pool = parts.node();
   const std::vector<ir::TensorType> types{parts.type(0)};
@@ -30,7 +30,7 @@ std::array<WindowAxis, 2> axes_of_pool(const Parts& parts) {
 
 bool has_padding(const WindowAxis& axis) { return axis.before + axis.after > 0; }
 
-/// The images with what is put around them; where the last windows do not reach all of it, still.
+/// Returns the padded images, also if the last windows do not reach all of the padding.
 ValueId padded(Parts& parts, std::array<WindowAxis, 2>& axes, const Tensor& value) {
   auto& [rows, columns] = axes;
   if (!has_padding(rows) && !has_padding(columns)) return parts.node().operands[0];
@@ -46,7 +46,7 @@ ValueId padded(Parts& parts, std::array<WindowAxis, 2>& axes, const Tensor& valu
   return images;
 }
 
-/// Where a tap of all windows is.
+/// Returns the slice of one axis that holds tap `tap` of every window.
 kernel::IndexItem places(const WindowAxis& axis, int64_t tap) {
   kernel::IndexItem slice = kernel::kWholeAxis;
   slice.start_is = slice.stop_is = kernel::IndexItem::Bound::Number;
@@ -56,7 +56,7 @@ kernel::IndexItem places(const WindowAxis& axis, int64_t tap) {
   return slice;
 }
 
-/// What no element is less than.
+/// Returns the least value of a dtype.
 Tensor lowest(DType dtype) {
   Tensor value = detail::allocate(dtype, {});
   detail::visit_dtype(dtype, [&]<class T>(T) {
@@ -69,7 +69,7 @@ Tensor lowest(DType dtype) {
   return value;
 }
 
-/// How many taps of each window lie in the image, in an array of that shape.
+/// Returns the number of taps of each window that lie inside the image, in an array of the given shape.
 Tensor tap_counts(const WindowAxis& axis, DType dtype, Shape shape) {
   Tensor counts = detail::allocate(dtype, std::move(shape));
   std::byte* at = counts.impl()->data;
@@ -80,7 +80,7 @@ Tensor tap_counts(const WindowAxis& axis, DType dtype, Shape shape) {
   return counts;
 }
 
-/// What a sum of the elements of windows is divided by: counts that are multiplied are exact.
+/// Returns the divisor of an average: the product of the tap counts, which is exact.
 ValueId divisor(Parts& parts, const std::array<WindowAxis, 2>& axes) {
   const DType dtype = parts.result().dtype;
   const auto& [rows, columns] = axes;
@@ -98,7 +98,7 @@ ValueId decompose_pool(Parts& parts) {
   const ir::TensorType from = parts.type(0), to = parts.result();
   const bool mean = is(parts.node(), Op::avg_pool2d);
   if (!from.shape.known() || !to.shape.known() || to.shape.element_count() == 0) return ir::kNone;
-  if (mean && item_size(to.dtype) < item_size(DType::float32)) return ir::kNone;  // which is computed in float32
+  if (mean && item_size(to.dtype) < item_size(DType::float32)) return ir::kNone;  // the kernel computes it in float32
   const std::array<WindowAxis, 2> axes = axes_of_pool(parts);
   if (axes[0].taps * axes[1].taps > kMostTaps) return ir::kNone;
 

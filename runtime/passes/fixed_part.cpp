@@ -1,3 +1,4 @@
+/// Finds the part of a loop whose next values depend on that part alone, for the pass `fixed_points`.
 #include <algorithm>
 #include <iterator>
 #include <set>
@@ -6,8 +7,8 @@
 
 #include "ops/trip_bound.h"
 #include "passes/cost.h"
-#include "passes/facts.h"
 #include "passes/fixed_points.h"
+#include "passes/node_facts.h"
 #include "passes/rewrite.h"
 
 namespace ag::passes {
@@ -19,7 +20,7 @@ using ir::NodeId;
 using ir::ValueId;
 using ops::Op;
 
-/// A set of what a loop carries: bit k is the k-th value. The last bit stands for what may be another value in each
+/// A set of loop-carried values: bit k is the k-th value. The last bit stands for values that may differ in each
 /// iteration without being carried.
 using Carried = uint64_t;
 constexpr size_t kMostCarried = 63;
@@ -59,7 +60,7 @@ class Finder {
     return found == origins_.end() ? 0 : found->second;
   }
 
-  /// One that this pass has made: it is not asked twice.
+  /// True if this pass has transformed the loop before, so that it is not transformed twice.
   bool asks_already() const {
     const auto compares = [&](NodeId id) { return is(graph_.node(id), Op::same_bits); };
     return std::ranges::any_of(body_.nodes, [&](NodeId id) {
@@ -69,7 +70,7 @@ class Finder {
     });
   }
 
-  /// What of the carried values each value of the body is computed from.
+  /// Finds for each value of the body the carried values that it depends on.
   void find_origins() {
     for (size_t k = 0; k < body_.arguments.size(); ++k) origins_[body_.arguments[k]] = bit(k);
     for (NodeId id : body_.nodes) from_.push_back(find_origin(id));
@@ -88,7 +89,7 @@ class Finder {
     return all;
   }
 
-  /// The k-th carried value, and those that its next ones are computed from.
+  /// Returns the k-th carried value and all carried values that its next value depends on, transitively.
   Carried closure(size_t k) const {
     Carried state = bit(k);
     for (Carried before = 0; state != before;) {
@@ -100,8 +101,8 @@ class Finder {
     return state;
   }
 
-  /// Whether such a state may come to rest: floating-point numbers converge, integers count, or wrap around. What the
-  /// test looks at ends the loop.
+  /// True if the state may converge: floating-point numbers may, whereas integers count or wrap around. A value that
+  /// the test reads ends the loop, so it is excluded.
   bool is_settling(Carried state) const {
     if (state & kAnything) return false;
     for (size_t k = 0; k < body_.arguments.size(); ++k) {
@@ -113,7 +114,7 @@ class Finder {
     }
     return true;
   }
-  /// Whether the pass keeps values of such a type from one iteration to the next.
+  /// True if the pass can carry values of this type to the next iteration.
   static bool is_kept(const ir::TensorType& of) {
     const bool is_half = is_floating(of.dtype) && item_size(of.dtype) == 2;
     return of.shape.known() && of.shape.element_count() > 0 && !of.weak && !is_half;
@@ -124,7 +125,7 @@ class Finder {
     for_each_use_in(block, [&](ValueId one) { used = used || one == value; });
     return used;
   }
-  /// What a node uses, in its blocks too.
+  /// Visits the values that a node uses, also in its blocks.
   template <class Visit>
   void for_each_use(NodeId id, Visit&& visit) const {
     const ir::Node& node = graph_.node(id);
@@ -163,8 +164,8 @@ class Finder {
     return part;
   }
 
-  /// A state that is only multiplied grows, or becomes zero in the end. Arrays that are computed element by element
-  /// stay in registers from round to round, and each element comes to rest at another time.
+  /// True if a fixed point is unlikely or saves little. A state that is only multiplied grows or becomes zero. Arrays
+  /// that are computed elementwise stay in registers across iterations, and their elements converge at different times.
   bool is_hopeless(const FixedPart& part) const {
     const auto all = [&](auto&& is_so) {
       return std::ranges::all_of(part.nodes, [&](NodeId id) {
@@ -180,7 +181,7 @@ class Finder {
            });
   }
 
-  /// Gives where the first node stands that is not of the part, and needs it.
+  /// Returns the position of the first node outside of the part that uses a value of it.
   size_t find_given(Carried state, FixedPart& part) const {
     Values made, needed, next;
     for (NodeId id : part.nodes) made.insert(graph_.node(id).results.begin(), graph_.node(id).results.end());
@@ -201,8 +202,9 @@ class Finder {
     return first_user;
   }
 
-  /// All of the part is computed where the first of its nodes stands that may fail, or in front of the first user.
-  /// What moves up must not pass what may fail too or has an effect, nor what it is computed from.
+  /// Finds the position at which all of the part is computed: that of its first node that may fail, or before the first
+  /// user. A node that moves up must not pass another node that may fail or has an effect, nor a node that it depends
+  /// on.
   bool find_place(Carried state, size_t first_user, FixedPart& part) const {
     const size_t count = body_.nodes.size();
     const auto is_risk = [&](size_t k) {
@@ -234,8 +236,8 @@ class Finder {
   const ir::Node& loop_;
   const ir::Block &test_, &body_;
   const FixedPointLimits& limits_;
-  std::unordered_map<ValueId, Carried> origins_;  // 0 where there is none
-  std::vector<Carried> from_;                     // of each node of the body
+  std::unordered_map<ValueId, Carried> origins_;  // 0 if absent
+  std::vector<Carried> from_;                     // by node of the body
 };
 
 }  // namespace

@@ -1,15 +1,18 @@
-/// Fixed points: what a loop computes of nothing but itself, as a filter does with its covariance, often comes to a
-/// state that an iteration leaves as it is, to the last bit. All further iterations would leave it too, and compute
-/// from it what this one has computed.
+/// Fixed points: a part of a loop that depends on nothing but itself, such as the covariance of a filter, often reaches
+/// a state that an iteration reproduces to the last bit. All further iterations would reproduce it too, and would
+/// compute the same values from it.
 ///
 ///   while (i < n) {                      while (i < n) {
-///     P, K = f(P)                          P, K, fixed = fixed ? (P, K, true) : (f(P), whether that has the bits of P)
+///     P, K = f(P)                          P, K, fixed = fixed ? (P, K, true) : (f(P), f(P) has the bits of P)
 ///     x = g(x, K, z[i])                    x = g(x, K, z[i])
 ///     i += 1                               i += 1
 ///   }                                    }
 ///
-/// f is pure, so it has equal results for equal bits, and no error that it has not had before. The loop runs as often
-/// as before, for what it does besides.
+/// f is pure, so equal bits yield equal results, and no error that did not occur before. The trip count does not
+/// change, because the rest of the loop still runs.
+///
+/// Programs that profit: loops that iterate matrices to convergence beside other work, such as the covariance of a
+/// Kalman filter, a Riccati recursion, and Newton's iteration for an inverse.
 #include "passes/fixed_points.h"
 
 #include <algorithm>
@@ -34,7 +37,7 @@ using ops::Op;
 
 const ir::TensorType kBoolean{DType::boolean, Shape{}};
 
-/// Makes one loop keep a part of it.
+/// Adds to one loop the test for a fixed point and the reuse of its part.
 class Keeper {
  public:
   Keeper(ir::Graph& graph, NodeId loop, const FixedPart& part, std::vector<NodeId>& constants)
@@ -55,7 +58,7 @@ class Keeper {
       kept.push_back(body().arguments[k]);
       computed.push_back(body().results[k]);
     }
-    std::vector<ValueId> next;  // of what is carried from here on
+    std::vector<ValueId> next;  // next values of the additional carried values
     for (ValueId value : part_.given) {
       kept.push_back(before(value));
       if (kept.back() == ir::kNone) {
@@ -80,7 +83,7 @@ class Keeper {
   ir::Block& body() { return graph_.block(body_); }
   const ir::TensorType& type(ValueId value) const { return graph_.value(value).type; }
 
-  /// A further value that the loop carries: its name in the body. The caller says what the next one is.
+  /// Adds a loop-carried value and returns the argument of the body. The caller adds its next value.
   ValueId carry(ir::TensorType of, ValueId initial, std::string name) {
     graph_.node(loop_).operands.push_back(initial);
     graph_.add_argument(graph_.node(loop_).blocks[0], of, name);
@@ -89,7 +92,7 @@ class Keeper {
     return argument;
   }
 
-  /// What a value of the body was an iteration before, where the loop carries that; else kNone.
+  /// Returns the carried argument that holds a body value of the previous iteration, or kNone.
   ValueId before(ValueId value) {
     for (size_t k = 0; k < carried_; ++k) {
       if (body().results[k] == value && type(body().arguments[k]) == type(value)) return body().arguments[k];
@@ -104,7 +107,7 @@ class Keeper {
     return graph_.node(constants_.back()).results[0];
   }
 
-  /// What nothing asks for before it has a value.
+  /// Returns an undefined value, for a use that the loop reaches only after an assignment.
   ValueId undefined(const ir::TensorType& of) {
     const BlockId block = graph_.node(loop_).block;
     const NodeId made = make_node(graph_, block, Op::undefined, {}, {of.dtype, of.shape}, of, location_);
@@ -123,7 +126,7 @@ class Keeper {
   }
   bool is_in_part(NodeId id) const { return nodes_.contains(id); }
 
-  /// Whether the next state has the bits of this one.
+  /// Returns a boolean: the next state has the bits of the current state.
   ValueId compare(BlockId block) {
     const auto add = [&](Op op, std::vector<ValueId> operands, ir::Attributes attributes, const Shape& shape) {
       const NodeId made = graph_.append(block, ops::def(op), std::move(operands), std::move(attributes),
@@ -144,7 +147,8 @@ class Keeper {
     return all;
   }
 
-  /// The values that are computed or kept, and whether they stay from here on.
+  /// Appends the branch that computes or keeps the values, and returns its results. The last result tells whether they
+  /// stay fixed from here on.
   std::vector<ValueId> choose(ValueId fixed, BlockId keep, BlockId compute, const std::vector<ValueId>& values) {
     std::vector<ir::TensorType> types;
     for (ValueId value : graph_.block(compute).results) types.push_back(type(value));
@@ -188,8 +192,8 @@ class Keeper {
   const std::unordered_set<NodeId> nodes_;  // of the part
   std::vector<NodeId>& constants_;
   const SourceLocation location_;
-  const size_t carried_;  // before
-  size_t place_ = 0;      // of the choice in the body
+  const size_t carried_;  // number of carried values before the change
+  size_t place_ = 0;      // position of the branch in the body
   std::unordered_map<ValueId, ValueId> replaced_;
 };
 
@@ -204,7 +208,7 @@ class FixedPoints {
   }
 
  private:
-  /// Inner loops first: to the loop around they are nodes like others.
+  /// Inner loops come first: in the enclosing loop they are nodes like others.
   void walk(BlockId block) {
     for (NodeId id : std::vector(graph_.block(block).nodes)) {
       for (BlockId inner : std::vector(graph_.node(id).blocks)) walk(inner);

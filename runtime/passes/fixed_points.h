@@ -1,5 +1,5 @@
 #pragma once
-/// Which loops are asked whether they have come to a fixed point, and for what.
+/// Limits and analysis of the pass `fixed_points`.
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -9,31 +9,32 @@
 
 namespace ag::passes {
 
-/// Asking costs a comparison for each element that is kept; what is saved then has to be much more.
+/// The test compares each element of the state in each iteration, so the saved work must be much larger.
 struct FixedPointLimits {
-  int64_t rounds = 32;          // of the loop at least, where that is known
-  int64_t work = 64;            // what is saved in an iteration, as work_of counts, at least,
-  int64_t work_of_element = 8;  // and for each element that is compared or kept
-  int64_t elements = 16384;     // that are compared and kept, at most
-  bool hopeless = false;        // also what only multiplies, or only computes arrays element by element
+  int64_t rounds = 32;          // minimum trip count, if that is known
+  int64_t work = 64;            // minimum work saved per iteration, as work_of estimates it,
+  int64_t work_of_element = 8;  // and per element that is compared or kept
+  int64_t elements = 16384;     // maximum number of elements compared and kept
+  bool hopeless = false;        // also parts that only multiply, or only compute arrays elementwise
 
-  /// Whatever a loop computes of itself alone, for tests; AG_FIXED_POINTS_ALL=1 in the environment asks for it.
+  /// Limits that accept every part of a loop that depends on itself alone, for tests. AG_FIXED_POINTS_ALL=1 in the
+  /// environment selects them.
   static FixedPointLimits all() { return {0, 0, 0, 16384, true}; }
 };
 
-/// What a loop computes of a few of the values that it carries, and of nothing else that changes.
+/// The part of a loop that computes a few of the carried values from nothing else that varies.
 struct FixedPart {
-  std::vector<size_t> state;       // which of the carried values, their next ones included
+  std::vector<size_t> state;       // indices of the carried values, including their next values
   std::vector<ir::NodeId> nodes;   // of the body, in its order
-  std::vector<ir::ValueId> given;  // what the rest of the body needs of them, but for next values of the state
-  size_t at = 0;                   // where in the body all of them can be computed, without an error coming earlier
-  int64_t work = 0;                // in an iteration
+  std::vector<ir::ValueId> given;  // values that the rest of the body uses, except the next values of the state
+  size_t at = 0;                   // position in the body where the part can run without an earlier error
+  int64_t work = 0;                // per iteration
 };
 
-/// The part with the most work, if one is worth it.
+/// Returns the part with the most work, or nullopt if no part reaches the limits.
 std::optional<FixedPart> find_fixed_part(const ir::Graph& graph, ir::NodeId loop, const FixedPointLimits& limits);
 
-/// Whether it changed the graph.
+/// Returns whether the graph changed.
 bool stop_at_fixed_points(ir::Graph& graph, const FixedPointLimits& limits);
 
 }  // namespace ag::passes

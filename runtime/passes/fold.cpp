@@ -1,8 +1,11 @@
-/// Constant folding: a node whose operands are all known becomes the constant that its kernel gives.
+/// Constant folding: replaces a node whose operands are all known by the constant that its kernel computes.
 ///
-/// The kernel is the one that the interpreter calls, on the very same operands, so every bit is what a run would give.
-/// A kernel that fails leaves its node as it is: the error comes when the graph gets there, or never. Constants stand
-/// in front of everything else, where each block can use them and equal ones meet.
+/// The interpreter calls the same kernel with the same operands, so the result is equal to the bit. A node whose kernel
+/// fails stays, and the error occurs if execution reaches the node. Constants are moved to the start of the body, where
+/// each block can use them and equal ones are merged.
+///
+/// Programs that profit: functions with fixed parameters, such as scaled learning rates, sizes computed from known
+/// shapes, and mode flags that select a branch.
 #include <algorithm>
 
 #include "exec/run_op.h"
@@ -13,8 +16,8 @@ namespace ag::passes {
 
 namespace {
 
-constexpr int64_t kMostOperandBytes = 65536;  // so that tracing stays fast
-constexpr int64_t kMostResultBytes = 1024;    // so that a graph carries no large constants
+constexpr int64_t kMostOperandBytes = 65536;  // bounds the time of tracing
+constexpr int64_t kMostResultBytes = 1024;    // bounds the size of constants in a graph
 
 int64_t byte_count(const detail::TensorImpl& impl) {
   return impl.shape.element_count() * static_cast<int64_t>(item_size(impl.dtype));
@@ -55,7 +58,7 @@ class Folder {
   bool is_foldable(const ir::Node& node) const {
     if (node.operands.empty() || node.results.size() != 1 || node.op->has(ir::kEffect) || node.op->has(ir::kHasBlocks))
       return false;
-    // Arrays of one number are made when the graph runs.
+    // Arrays filled with one number are created when the graph runs.
     const bool makes_array =
         node.op->has(ir::kSymbolicWhileTracing) && !graph_.value(node.results[0]).type.shape.empty();
     if (makes_array && !is(node, ops::Op::arange)) return false;
@@ -82,7 +85,7 @@ class Folder {
     if (byte_count(*result.impl()) <= kMostResultBytes) become(id, result);
   }
 
-  /// An extent that the type of the operand knows.
+  /// Folds an extent that the type of the operand has.
   void measure(const ir::Node& node) {
     if (!is(node, ops::Op::dim)) return;
     const Shape& shape = graph_.value(node.operands[0]).type.shape;
@@ -93,7 +96,7 @@ class Folder {
     become(graph_.value(node.results[0]).producer, detail::scalar_tensor(detail::scalar_of(extent), DType::int64));
   }
 
-  /// A node becomes a constant, where it stands; its results have the type already.
+  /// Turns a node into a constant in its place, if its result has the type of the constant.
   void become(ir::NodeId id, const Tensor& value) {
     ir::Node& node = graph_.node(id);
     const detail::TensorImpl& impl = *value.impl();

@@ -13,7 +13,7 @@ using ir::ValueId;
 using kernel::IndexItem;
 using Kind = IterationUse::Kind;
 
-constexpr size_t kMostKnownBytes = size_t{1} << 20;  // of an array of what is known, for all iterations
+constexpr size_t kMostKnownBytes = size_t{1} << 20;  // for the array of one known operand over all iterations
 
 size_t bytes_of(const ir::TensorType& type) {
   return static_cast<size_t>(type.shape.element_count()) * item_size(type.dtype);
@@ -89,7 +89,7 @@ std::optional<size_t> Iterations::examine(const std::vector<ir::NodeId>& nodes, 
     if (use.kind == Kind::Carried) return begins(use, k, value);
     return use.kind == Kind::Outside ? value == first : constant_of(graph_, value) && type(value) == type(first);
   };
-  // One that has those before it which it may need tells what uses are.
+  // An iteration with enough predecessors determines the kinds of the uses.
   const size_t typical = std::min(kMostDistance, repeat.count - 1), use_count = iterations_[0].uses.size();
   uses_.clear();
   carried_.clear();
@@ -100,7 +100,7 @@ std::optional<size_t> Iterations::examine(const std::vector<ir::NodeId>& nodes, 
     for (size_t k = 0; k < repeat.count; ++k) {
       if (!fits(use, k, u)) return k;
     }
-    // An array has no weak elements.
+    // The elements of an array are not weak.
     const bool is_weak = use.kind == Kind::Known && type(iterations_[0].uses[u]).weak;
     if (use.kind == Kind::Known && bytes_of(type(iterations_[0].uses[u])) > kMostKnownBytes / repeat.count) return kAll;
     if (is_weak && !progression_of_numbers(known_of(u)) && !takes_strong(users_[u])) return kAll;
@@ -112,7 +112,7 @@ std::optional<size_t> Iterations::examine(const std::vector<ir::NodeId>& nodes, 
   return examine_results(use_behind);
 }
 
-/// Whether a node gives what it does also for a number of that operand that is not weak.
+/// True if the node has the same results if that operand is not weak.
 bool Iterations::takes_strong(const User& user) const {
   if (user.node == ir::kNone) return false;
   const ir::Node& node = graph_.node(user.node);
@@ -130,10 +130,10 @@ bool Iterations::takes_strong(const User& user) const {
   return std::ranges::equal(context.results(), node.results, is_same);
 }
 
-/// Whether the loop may begin with this value: notes that it is carried.
+/// True if the loop may begin with this value. Records that it is carried.
 bool Iterations::begins(const IterationUse& use, size_t iteration, ValueId initial) {
   if (type(initial) != type(iterations_[0].values[use.value])) return false;
-  // What an iteration takes of one d before it has been carried on since then.
+  // A use with distance d is carried through all smaller distances.
   for (size_t distance = 1; distance <= use.distance; ++distance) {
     CarriedValue& carried = carry(use.value, distance);
     if (distance != use.distance - iteration) continue;
@@ -150,7 +150,7 @@ CarriedValue& Iterations::carry(size_t value, size_t distance) {
   return carried_.emplace_back(CarriedValue{value, distance});
 }
 
-/// Whether one `stack` takes the value of all iterations, in their order: then it is collected.
+/// Records a value as collected if one `stack` takes it of all iterations, in order. Returns whether it did.
 bool Iterations::collect(size_t value, const std::function<UseBehind(ValueId)>& use_behind) {
   const auto use_of = [&](size_t k) { return use_behind(iterations_[k].values[value]); };
   const UseBehind first = use_of(0);
@@ -166,7 +166,7 @@ bool Iterations::collect(size_t value, const std::function<UseBehind(ValueId)>& 
   return true;
 }
 
-/// What nodes behind the iterations use is carried, too.
+/// Records the values that nodes after the loop use as carried.
 std::optional<size_t> Iterations::examine_results(const std::function<UseBehind(ValueId)>& use_behind) {
   std::vector<bool> is_collected(iterations_[0].values.size());
   for (size_t v = 0; v < is_collected.size(); ++v) is_collected[v] = collect(v, use_behind);
@@ -179,7 +179,7 @@ std::optional<size_t> Iterations::examine_results(const std::function<UseBehind(
       for (size_t d = 1; d <= distance; ++d) carry(v, d);
     }
   }
-  // What begins with nothing has to be made.
+  // A carried value without an initial value needs an undefined one, which requires a known shape.
   const auto can_begin = [&](const CarriedValue& one) {
     const ir::TensorType& of = type(iterations_[0].values[one.value]);
     return one.initial != ir::kNone || (of.shape.known() && !of.weak);
@@ -225,8 +225,8 @@ std::optional<std::vector<int64_t>> Iterations::starts_of(size_t place) const {
   return starts;
 }
 
-/// Whether the bounds of slices that move are in the array: then one only starts elsewhere. `place`: of the first start
-/// in the node.
+/// True if the bounds of moving slices lie inside the array, so that the slices differ in their starts only. `place` is
+/// the index of the node's first start.
 bool Iterations::slices_fit(ir::NodeId id, size_t& place) const {
   const ir::Node& node = graph_.node(id);
   if (has_subscripts(node)) {

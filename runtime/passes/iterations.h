@@ -1,97 +1,98 @@
 #pragma once
-/// What the iterations of a loop that was unrolled have in common.
+/// Analysis of the iterations of an unrolled loop: the common structure of their operands.
 #include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "passes/repeats.h"
+#include "passes/repetition.h"
 #include "passes/rewrite.h"
 
 namespace ag::passes {
 
-/// Iterations between what is computed and what uses it, at most.
+/// Maximum number of iterations between the definition of a value and its use.
 inline constexpr size_t kMostDistance = 2;
 
-/// What a use is in every iteration.
+/// The kind of an operand, which is the same in every iteration.
 struct IterationUse {
   enum class Kind : uint8_t {
-    Inside,   // what the iteration has computed itself
-    Carried,  // what one before it has
-    Outside,  // a value of outside, the same in all
-    Known,    // a known number or array, another one in each
+    Inside,   // defined in the same iteration
+    Carried,  // defined in an earlier iteration
+    Outside,  // defined outside of the loop, the same in all iterations
+    Known,    // a known number or array, different in each iteration
   };
   Kind kind = Kind::Outside;
-  size_t value = 0;     // Inside, Carried: among the values of an iteration
-  size_t distance = 0;  // Carried: so many iterations before
+  size_t value = 0;     // Inside, Carried: index among the values of an iteration
+  size_t distance = 0;  // Carried: number of iterations between definition and use
   bool operator==(const IterationUse&) const = default;
 };
 
-/// A value that the loop carries: what `value` was `distance` iterations before.
+/// A loop-carried value: `value` as of `distance` iterations earlier.
 struct CarriedValue {
   size_t value = 0;
   size_t distance = 0;
-  ir::ValueId initial = ir::kNone;  // kNone: nothing uses it before it is set
+  ir::ValueId initial = ir::kNone;  // kNone: nothing uses it before its first assignment
 };
 
-/// A value that a `stack` behind the iterations takes of each of them, from this place among its operands on.
+/// A value of each iteration that a `stack` after the loop takes, as operands from `first` on.
 struct CollectedValue {
   size_t value = 0;
   ir::NodeId stack = ir::kNone;
   size_t first = 0;
 };
 
-/// What stands behind the iterations and uses a value.
+/// The uses of a value after the loop.
 struct UseBehind {
-  bool alone = false;            // anything but the following
-  ir::NodeId stack = ir::kNone;  // a `stack` along the first axis, once
-  size_t place = 0;              // among its operands
+  bool alone = false;            // true if there are uses other than the `stack`
+  ir::NodeId stack = ir::kNone;  // a `stack` along the first axis that takes the value once
+  size_t place = 0;              // index among its operands
 };
 
-/// The numbers of a progression: first + k · step.
+/// An arithmetic progression: first + k · step.
 struct Progression {
   int64_t first = 0, step = 0;
 };
 std::optional<Progression> progression_of(const std::vector<int64_t>& numbers);
-/// How many of the first ones are a progression.
+/// Returns the length of the longest prefix that is a progression.
 size_t progression_length(const std::vector<int64_t>& numbers);
 
 class Iterations {
  public:
   Iterations(const ir::Graph& graph, const Rewriter& rewriter) : graph_(graph), rewriter_(rewriter) {}
 
-  /// Iterations that are in no loop, however few of them are taken.
+  /// Returned by `examine` if no number of these iterations can be a loop.
   static constexpr size_t kAll = static_cast<size_t>(-1);
 
-  /// Finds out what the uses of all iterations are, which are those of `uses` where these are given, and what a loop
-  /// has to carry. The number of an iteration that does not fit the others, if there is one.
+  /// Determines the kinds of all uses, or compares them with `uses` if given, and the values that a loop carries.
+  /// Returns the index of an iteration that does not fit the others, kAll if none can be a loop, or nullopt on success.
   std::optional<size_t> examine(const std::vector<ir::NodeId>& nodes, const Repeat& repeat,
                                 const std::vector<IterationUse>* uses,
                                 const std::function<UseBehind(ir::ValueId)>& use_behind);
 
-  /// In the order in which nodes, and those inside of them, have their operands, and blocks their results.
+  /// In the order of the operands of nodes, including nested ones, and of the results of blocks.
   const std::vector<IterationUse>& uses() const { return uses_; }
   const std::vector<CarriedValue>& carried() const { return carried_; }
   const std::vector<CollectedValue>& collected() const { return collected_; }
-  /// The values that an iteration defines: what those of IterationUse and CarriedValue count.
+  /// Returns the values that an iteration defines, which IterationUse and CarriedValue index.
   const std::vector<ir::ValueId>& values(size_t iteration) const { return iterations_[iteration].values; }
   ir::ValueId used(size_t iteration, size_t use) const { return iterations_[iteration].uses[use]; }
-  /// Of what is Known: what it is in each iteration, and the progression where it is one of integers.
+  /// For uses that are Known: the value in each iteration, and the progression if they are integers of one.
   std::vector<ir::ValueId> known_of(size_t use) const;
   std::optional<Progression> progression_of_numbers(const std::vector<ir::ValueId>& numbers) const;
-  /// Where a subscript that may move starts in each iteration; nothing where that is one place.
+  /// Returns the start of a moving subscript in each iteration, or nullopt if all are equal.
   std::optional<std::vector<int64_t>> starts_of(size_t place) const;
-  /// How many of the first iterations have progressions for all integers and starts. Loops in loops of which the outer
-  /// ones do nothing else are one sequence of iterations; there the inner one ends.
+  /// Returns the length of the longest prefix of iterations whose integers and starts are all progressions. A nest of
+  /// loops in which the outer loops do nothing else appears as one sequence of iterations. The prefix is the inner
+  /// loop.
   size_t regular_count() const;
   size_t place_count() const { return iterations_[0].places.size(); }
 
  private:
   struct Iteration {
     std::vector<ir::ValueId> uses, values;
-    std::vector<int64_t> places;  // where subscripts start that may move
+    std::vector<int64_t> places;  // the starts of subscripts that may move
   };
-  /// The operand that a use is; no node where a block yields it.
+  /// The operand of a use. `node` is kNone for the result of a block.
   struct User {
     ir::NodeId node = ir::kNone;
     size_t operand = 0;

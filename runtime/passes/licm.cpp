@@ -1,21 +1,24 @@
-/// Loop-invariant motion: what a loop computes anew from values of outside is computed once, in front of it.
+/// Loop-invariant code motion: moves computations that do not depend on the iteration before the loop.
 ///
-/// Errors stay where they are. A node that may fail moves only where it surely runs: out of the test, which is computed
-/// at least once, or out of the body where the first test is known to hold; and only if nothing that may fail, and no
-/// effect, comes before it, so that the first error and all output are the same. Anything else that moves cannot fail,
-/// and may be computed for nothing where the loop is not entered. Branches and loops that are invariant move as a
-/// whole, a loop as what may fail (it need not end). The nodes of an arm stay there: which arm runs is decided in the
-/// loop.
+/// Errors stay in place. A node that may fail moves only where it is certain to execute: out of the test, which runs at
+/// least once, or out of the body if the first test is known to hold. No effect and no other node that may fail may
+/// precede it, so that the first error and all output are the same. Other nodes that move cannot fail, and may be
+/// computed without need if the loop is not entered. Invariant branches and loops move as a whole. A loop counts as a
+/// node that may fail, because it may not end. Nodes of an arm stay there, because the loop decides which arm runs.
 ///
-/// Memory: a large array that takes an operation or two per element to make stays in the loop, where generated code
-/// makes it as it goes; so does an array that is written in place, which outside would have to be copied each time.
+/// Memory: a large array that takes one or two operations per element stays in the loop, where generated code computes
+/// it on the fly. An array that is written in place also stays, because outside it would have to be copied in each
+/// iteration.
+///
+/// Programs that profit: iterations with fixed inputs, such as repeated products with a normalized or transposed
+/// matrix, nested sums whose inner terms depend on the outer index, and descent steps with fixed data terms.
 #include <algorithm>
 
 #include "passes/cost.h"
-#include "passes/facts.h"
+#include "passes/node_facts.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
-#include "passes/trip.h"
+#include "passes/trip_count.h"
 
 namespace ag::passes {
 
@@ -23,7 +26,7 @@ namespace {
 
 using ops::Op;
 
-constexpr int64_t kLargeBytes = 262144;  // as much as stays in the cache of a core beside what the loop works on
+constexpr int64_t kLargeBytes = 262144;  // fits in the cache of a core together with the working set of the loop
 
 class Mover {
  public:
@@ -45,7 +48,7 @@ class Mover {
   }
 
  private:
-  /// Inner loops first: what leaves them may leave the outer ones too.
+  /// Inner loops come first, so that a node can leave several loops.
   void walk(ir::BlockId block) {
     const std::vector<ir::NodeId> nodes = graph_.block(block).nodes;
     std::vector<ir::NodeId> out;
@@ -60,7 +63,7 @@ class Mover {
 
   void move_out(ir::NodeId loop, ir::BlockId block, std::vector<ir::NodeId>& out) {
     const ir::BlockId test = graph_.node(loop).blocks[0], body = graph_.node(loop).blocks[1];
-    bool surely = true;  // whether the loop gets to the next node, and nothing could be seen of it before
+    bool surely = true;  // true if the loop is certain to reach the next node without an observable event before it
     move_out_of(test, block, surely, out);
     if (surely) surely = first_verdict(graph_, graph_.node(loop)) == std::optional(true);
     move_out_of(body, block, surely, out);
@@ -82,7 +85,7 @@ class Mover {
     graph_.block(from).nodes = std::move(kept);
   }
 
-  /// Whether everything that a node uses is there in front of the loop, which stands in `outside`.
+  /// True if everything that a node uses is available before the loop, which is in `outside`.
   bool is_invariant(ir::NodeId id, ir::BlockId outside) const { return reads_only(id, outside, id); }
 
   bool reads_only(ir::NodeId id, ir::BlockId outside, ir::NodeId whole) const {

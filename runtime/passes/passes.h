@@ -1,8 +1,9 @@
 #pragma once
-/// The passes, each in a file of its own, as the table passes.def lists them. Each gives whether it changed the graph.
+/// The graph passes, each in a file of its own, as the table passes.def lists them. Each pass returns whether it
+/// changed the graph.
 ///
-/// A pass changes no value, not by a bit (any NaN counts as any other), moves no effect, and leaves every error to the
-/// place and the point of time at which the program has it. An error of a value that nothing needs vanishes with it.
+/// A pass changes no bit of a value (all NaNs count as equal), moves no effect, and keeps every error at its place and
+/// time in the program. An error of a value that nothing uses disappears with the value.
 #include "graph/graph.h"
 
 namespace ag::passes {

@@ -12,9 +12,9 @@ namespace {
 using ir::ValueId;
 using ops::Op;
 
-constexpr int kMostDepth = 32;  // of values that are computed from each other
+constexpr int kMostDepth = 32;  // of chains of definitions
 
-/// What the dtype holds.
+/// Returns the range of a dtype.
 IntegerRange limits_of(DType dtype) {
   const int bits = static_cast<int>(item_size(dtype)) * 8;
   const bool has_sign = category(dtype) == Category::Signed;
@@ -26,7 +26,7 @@ bool is_within(IntegerRange inner, IntegerRange outer) { return inner.low >= out
 
 IntegerRange either(IntegerRange a, IntegerRange b) { return {std::min(a.low, b.low), std::max(a.high, b.high)}; }
 
-/// Of a % b, which has the sign of a.
+/// Range of a % b, which has the sign of a.
 IntegerRange of_remainder(IntegerRange a, IntegerRange b) {
   const WideInteger most = b.high - 1;
   return {a.low >= 0 ? 0 : std::max(a.low, -most), a.high <= 0 ? 0 : std::min(a.high, most)};
@@ -47,7 +47,7 @@ IntegerRange Ranges::of(ValueId value) {
   if (const auto found = known_.find(value); found != known_.end()) return found->second;
   const IntegerRange all = limits_of(graph_.value(value).type.dtype);
   if (depth_ >= kMostDepth) return all;
-  // What a loop carries may be computed from itself: then it is asked for here, and may be anything.
+  // A loop-carried value may depend on itself. The recursive query then returns the full range.
   known_[value] = all;
   ++depth_;
   const IntegerRange range = computed(value);
@@ -97,8 +97,9 @@ IntegerRange Ranges::of_node(const ir::Node& node, IntegerRange all) {
   return all;
 }
 
-/// What the body of a loop gets: the initial value and what the body gives, as far as the test lets them pass. A number
-/// that grows by a constant, and does not wrap around before the test ends it, is never less than at first.
+/// Range of an argument of a loop's body: the union of the initial value and the next value, restricted by the test. A
+/// number that grows by a constant, and that the test stops before it wraps around, is never less than its initial
+/// value.
 IntegerRange Ranges::carried(ValueId argument, IntegerRange all) {
   const ir::BlockId home = graph_.value(argument).block;
   const ir::NodeId owner = graph_.block(home).owner;
@@ -133,7 +134,7 @@ IntegerRange Ranges::carried(ValueId argument, IntegerRange all) {
   return {std::max(range.low, passing.low), std::min(range.high, passing.high)};
 }
 
-/// What `argument` may be where the test of a loop holds.
+/// Range of `argument` under the assumption that the test of a loop holds.
 IntegerRange Ranges::tested(ir::BlockId test, ValueId verdict, ValueId argument, IntegerRange all) {
   const ir::NodeId producer = graph_.value(verdict).producer;
   if (producer == ir::kNone || graph_.node(producer).block != test) return all;

@@ -1,25 +1,25 @@
 #pragma once
-/// Between which numbers an integer of rank 0 is, whatever a graph is given.
+/// Value-range analysis of integers of rank 0, valid for all inputs of a graph.
 #include <map>
 
 #include "graph/graph.h"
 
 namespace ag::passes {
 
-/// Wide enough for every integer dtype, and for sums and products of bounds that are looked at.
+/// Wide enough for every integer dtype, and for sums and products of the bounds considered.
 using WideInteger = __int128;
 
 struct IntegerRange {
   WideInteger low = 0, high = 0;
 };
 
-/// Ranges of values of one graph, which must not change meanwhile. Numbers that would wrap around may be anything that
-/// their dtype holds.
+/// Ranges of the values of one graph, which must not change in the meantime. A number that may wrap around has the full
+/// range of its dtype.
 class Ranges {
  public:
   explicit Ranges(const ir::Graph& graph) : graph_(graph) {}
 
-  /// Of an integer of rank 0.
+  /// Returns the range of an integer of rank 0.
   IntegerRange of(ir::ValueId value);
 
  private:
@@ -33,7 +33,7 @@ class Ranges {
   int depth_ = 0;
 };
 
-/// Whether a value is an integer of rank 0.
+/// True if a value is an integer of rank 0.
 bool is_integer_number(const ir::TensorType& type);
 
 }  // namespace ag::passes

@@ -1,14 +1,17 @@
-/// Rerolling: a loop over numbers of the host, which tracing has unrolled, becomes a loop of the graph again.
+/// Loop rerolling: a host loop that tracing has unrolled becomes a loop of the graph.
 ///
-/// Nodes of one form that repeat in the list of a block are such iterations. What each of them uses is the same in all:
-/// something of the iteration itself, what one or two before it have computed, a value of outside, or a number that is
-/// another one in each, and where subscripts start. Those numbers are computed from the one that the new loop counts
-/// or, where they are no arithmetic progression of integers, taken out of an array of them. Inner loops come first, so
-/// that the loops around them repeat as well.
+/// Consecutive repetitions of nodes of the same form are iterations. Each operand must be of the same kind in all
+/// iterations: defined in the iteration or in one of the two before it, defined outside of the loop, or a number that
+/// differs per iteration. The same holds for the starts of subscripts. Differing numbers are computed from the counter
+/// of the new loop, or are read from an array if they are no arithmetic progression of integers. Inner loops come
+/// first, so that the enclosing loops repeat as well.
 ///
-/// An iteration runs the same operations on the same operands in the same order, so every bit, effect and error is the
-/// one that it was. What is left unrolled is what is small, and what somebody needs of more than the last iterations,
-/// but for a `stack` of all of them.
+/// An iteration runs the same operations on the same operands in the same order, so every bit, effect and error is
+/// unchanged. Short loops stay unrolled. So do loops whose values are used after them, except the values of the last
+/// iterations and a `stack` of all iterations.
+///
+/// Programs that profit: host loops around tensor operations, such as recursive filters, recurrences with precomputed
+/// coefficients, and updates of a matrix by nested loops over its elements.
 #include "passes/reroll.h"
 
 #include <algorithm>
@@ -29,25 +32,25 @@ using ir::NodeId;
 using ir::ValueId;
 using ops::Op;
 
-constexpr size_t kMostAttempts = 16;  // at one sequence of repetitions
+constexpr size_t kMostAttempts = 16;  // per sequence of repetitions
 constexpr size_t kFirstTried = 64;    // iterations
-constexpr size_t kMostCuts = 4;       // of what repeats, to what can be a loop
-constexpr int kMostDepth = 8;         // of loops in loops
+constexpr size_t kMostCuts = 4;       // of a repetition, until it can be a loop
+constexpr int kMostDepth = 8;         // of nested loops
 
-/// A loop that was found, whose form others may have that run less often.
+/// A detected loop. Other repetitions may have its form with a smaller trip count.
 struct Pattern {
   std::vector<size_t> forms;
   std::vector<IterationUse> uses;
-  bool is_regular = true;  // without arrays of numbers
+  bool is_regular = true;  // all numbers are progressions
 };
 
-/// What a loop has taken the place of that is short: it stays only as a part of another one.
+/// The nodes that a short loop replaces. The loop stays only as a part of another loop.
 struct Tentative {
   std::vector<NodeId> nodes, in_front;
   std::vector<ValueId> replaced;
 };
 
-/// An array with rows of a `stack`, made by a loop: `count` from `first` on.
+/// An array that a loop fills with rows of a `stack`: `count` rows from `first` on.
 struct Stacked {
   ValueId array = ir::kNone;
   size_t first = 0, count = 0;
@@ -85,7 +88,7 @@ class Rolling {
     unroll_tentative(block);
   }
 
-  /// Replaces what repeats in the list of a block. Whether anything does.
+  /// Replaces the repetitions in the list of a block. Returns whether there were any.
   bool roll_once(BlockId block) {
     const std::vector<NodeId> nodes = graph_.block(block).nodes;
     if (nodes.size() < least_count_) return false;
@@ -111,7 +114,7 @@ class Rolling {
     return rolled;
   }
 
-  /// Where the values of the block are defined in its list, and used for the last time.
+  /// Records where each value of the block is defined in its list, and where its last use is.
   void locate() {
     places_.resize(graph_.value_count());
     for (size_t at = 0; at < nodes_.size(); ++at) {
@@ -143,9 +146,9 @@ class Rolling {
   }
   struct Place {
     BlockId block = ir::kNone;
-    size_t last_use = 0;           // but for the stack
-    NodeId stack = ir::kNone;      // one that takes it
-    size_t stack_at = 0, row = 0;  // where that stands, and the value among its operands
+    size_t last_use = 0;           // except in the stack
+    NodeId stack = ir::kNone;      // a stack that takes the value
+    size_t stack_at = 0, row = 0;  // position of the stack, and of the value among its operands
   };
   Place* place_of(ValueId value) {
     if (static_cast<size_t>(value) >= places_.size()) return nullptr;
@@ -153,7 +156,7 @@ class Rolling {
     return place.block == block_ ? &place : nullptr;
   }
 
-  /// What uses a value at `end` or behind.
+  /// Returns the uses of a value at `end` or later.
   UseBehind use_behind(ValueId value, size_t end) {
     const Place* const place = place_of(value);
     if (!place) return {};
@@ -162,7 +165,8 @@ class Rolling {
             is_stacked ? place->stack : ir::kNone, place->row};
   }
 
-  /// The nodes from `at` on as one of the loops that have been found, however often they repeat. What comes next.
+  /// Rolls the nodes from `at` on into a loop of a known pattern, for any number of repetitions. Returns the next
+  /// position, which is `at` if no pattern matches.
   size_t roll_known(size_t at) {
     for (const Pattern& pattern : patterns_) {
       const size_t period = pattern.forms.size();
@@ -177,7 +181,7 @@ class Rolling {
     return at;
   }
 
-  /// Where loops in loops are one sequence: how many of these iterations the inner one has.
+  /// Returns the trip count of the inner loop if nested loops appear as one sequence of iterations.
   std::optional<size_t> end_of_inner(Repeat part, const Pattern* pattern) const {
     const size_t regular = iterations_.regular_count();
     if (regular == part.count || !iterations_.collected().empty()) return {};
@@ -191,7 +195,7 @@ class Rolling {
     return roll(*repeat, nullptr);
   }
 
-  /// Whether a loop is long enough to be one for its own sake.
+  /// True if a loop is long enough to be rolled on its own.
   bool is_long(const Repeat& repeat) const { return repeat.count >= least_count_ && weight(repeat) >= least_nodes_; }
   bool pays(const Repeat& repeat, const Pattern* pattern) const {
     for (size_t k = repeat.first; k < repeat.end() && !stacked_.empty(); ++k) {
@@ -212,11 +216,11 @@ class Rolling {
     return count;
   }
 
-  /// Makes a loop of a repetition, or of the part of it that can be one. What comes next; where it starts if nothing is
-  /// done.
+  /// Rolls a repetition, or the part of it that can be a loop. Returns the next position, which is the start if nothing
+  /// changed.
   size_t roll(Repeat repeat, const Pattern* pattern) {
     const size_t start = repeat.first;
-    size_t tried = kFirstTried;  // iterations: what ends soon is not looked at to its end each time
+    size_t tried = kFirstTried;  // iterations examined first, so that early misfits cost little
     for (size_t cuts = 0;;) {
       if (cuts > kMostCuts || !pays(repeat, pattern) || (pattern && repeat.first != start)) return start;
       Repeat part = repeat;
@@ -226,7 +230,7 @@ class Rolling {
                               [&](ValueId value) { return use_behind(value, part.end()); });
       if (misfit == Iterations::kAll) return start;
       if (misfit) {
-        // The iteration is in no loop: that is one of those before it, or of those behind it.
+        // The misfit iteration stays outside. The loop consists of the iterations before it, or of those after it.
         ++cuts;
         part.count = *misfit;
         if (pays(part, pattern)) {
@@ -279,7 +283,7 @@ class Rolling {
     if (!is_long(repeat)) tentative_[rolled.loop] = {nodes, std::move(rolled.in_front), std::move(replaced)};
   }
 
-  /// Short loops that no loop around them needs are as they were.
+  /// Restores short loops that are not part of an enclosing loop.
   void unroll_tentative(BlockId block) {
     if (tentative_.empty()) return;
     std::set<NodeId> dropped;
@@ -307,7 +311,7 @@ class Rolling {
     graph_.block(block).nodes = std::move(nodes);
   }
 
-  /// A node that is in no loop. A `stack` of which a loop has made some rows gets the others behind that.
+  /// Keeps a node that is in no loop. For a `stack` whose rows a loop has partly computed, assigns the remaining rows.
   void keep(NodeId id) {
     const auto found = stacked_.find(id);
     if (found == stacked_.end()) return out_.push_back(id);
@@ -339,9 +343,9 @@ class Rolling {
   const size_t least_count_, least_nodes_, alike_;
   SharedConstants constants_;
   std::set<NodeId> gone_;
-  size_t unique_ = 1;  // forms of constants, which are no part of a loop
+  size_t unique_ = 1;  // form of the next constant; constants are never part of a loop
 
-  // The block that is looked at.
+  // State of the current block.
   BlockId block_ = ir::kNone;
   std::vector<NodeId> nodes_, out_;
   std::vector<size_t> forms_;

@@ -10,7 +10,7 @@ bool users_take(const ir::Graph& graph, ir::ValueId value, const ir::TensorType&
     const ir::Node& node = graph.node(static_cast<ir::NodeId>(id));
     if (node.block == ir::kNone) continue;
     if (node.op->has(ir::kHasBlocks)) {
-      // What decides is a number; what is carried or yielded may be anything more specific.
+      // A condition must be a number. A carried or yielded value may have a more specific type.
       const bool decides =
           is(node, ops::Op::while_loop) ? graph.block(node.blocks[0]).results[0] == value : node.operands[0] == value;
       if (decides && !is_number) return false;

@@ -1,6 +1,6 @@
 #pragma once
-/// What passes that replace values are written with: one walk forward through the blocks, in which every operand
-/// already stands for what replaced it. As a value is defined before its uses, that one walk is enough.
+/// Rewriting of values: one forward walk through the blocks, in which each operand is already replaced. Definitions
+/// precede uses, so one walk is enough.
 #include <vector>
 
 #include "graph/graph.h"
@@ -8,48 +8,48 @@
 
 namespace ag::passes {
 
-/// The value of a constant; null for any other value.
+/// Returns the value of a constant, or null for any other value.
 const Tensor* constant_of(const ir::Graph& graph, ir::ValueId value);
 
-/// Whether the type rules of all that use `value` take it as `type` too, which is more specific, and give what is
-/// recorded.
+/// True if the type rules of all users of `value` accept the more specific `type` for it, and infer results that are
+/// subtypes of the recorded ones.
 bool users_take(const ir::Graph& graph, ir::ValueId value, const ir::TensorType& type);
 
-/// Takes a node out of the graph that stands in no list of a block any more, with what its blocks hold.
+/// Removes a node and the contents of its blocks from the graph. The node must not be in the list of a block.
 void discard(ir::Graph& graph, ir::NodeId node);
 
-/// A new node that stands in `block` and in no list yet: it is for the caller to say where.
+/// Makes a node of `block` that is in no list yet. The caller inserts it.
 ir::NodeId make_node(ir::Graph& graph, ir::BlockId block, ops::Op op, std::vector<ir::ValueId> operands,
                      ir::Attributes attributes, ir::TensorType result, SourceLocation location);
 
-/// Puts nodes in front of all others, where constants stand.
+/// Inserts nodes at the start of the body, where constants are.
 void put_first(ir::Graph& graph, const std::vector<ir::NodeId>& nodes);
 
-/// A node, with its results and blocks, from now on belongs to another block. The lists of nodes are the caller's.
+/// Moves a node, with its results and blocks, to another block. The caller updates the lists of nodes.
 void move_node(ir::Graph& graph, ir::NodeId node, ir::BlockId to);
 
-/// Takes the k-th value that a while_loop carries away: its operand, its result and its names inside, which nothing may
-/// use any more.
+/// Removes the k-th carried value of a while_loop: its operand, its result and its arguments. They must be unused.
 void drop_carry(ir::Graph& graph, ir::NodeId loop, size_t k);
 
-/// Values that others stand for.
+/// Records replacements of values and applies them during a walk.
 class Rewriter {
  public:
   explicit Rewriter(ir::Graph& graph) : graph_(graph) {}
 
-  /// Whether `to` may stand where `from` does: it has its dtype and its shape, or a more specific one with which the
-  /// type rule of no user fails (what is an error when the graph gets there is none before).
+  /// True if `to` may replace `from`: their dtypes and shapes are equal, or `to` is more specific and the type rule of
+  /// no user fails with it. (An error of the run must not become an error before it.)
   bool may_replace(ir::ValueId from, ir::ValueId to) const;
-  /// Every use that the walk has not passed yet becomes one of `to`. A name that the user gave is kept.
+  /// Replaces each later use of `from` in the walk by `to`. A name given by the user is kept.
   void replace(ir::ValueId from, ir::ValueId to);
-  /// Takes that back: what stood for `from` is `from` again, wherever it is used.
+  /// Undoes a replacement: each use of the replacement becomes `from` again.
   void restore(ir::ValueId from);
   ir::ValueId resolve(ir::ValueId value) const;
   bool changed() const { return changed_; }
   void note_change() { changed_ = true; }
 
-  /// Calls visit(node, out) for each node of a block, in order: it pushes onto `out` what shall stand in the block at
-  /// that point (the node itself, others, nothing: then it discards the node), and walks the node's blocks.
+  /// Calls visit(node, out) for each node of a block, in order. The visitor appends to `out` the nodes that take the
+  /// place of the node: the node itself, other nodes, or none, in which case it discards the node. It also walks the
+  /// node's blocks.
   template <class Visit>
   void walk(ir::BlockId block, Visit&& visit) {
     const std::vector<ir::NodeId> nodes = graph_.block(block).nodes;
@@ -62,8 +62,8 @@ class Rewriter {
     graph_.block(block).nodes = std::move(out);
     resolve_all(graph_.block(block).results);
   }
-  /// Calls visit(node, block, out) for each node of all blocks: it says whether it has dealt with the node, as a visit
-  /// of `walk` does; else the node stays, and its blocks are walked. Gives whether anything changed.
+  /// Calls visit(node, block, out) for each node of all blocks. If the visitor returns true, it has handled the node as
+  /// a visitor of `walk` does. Otherwise the node stays, and its blocks are walked. Returns whether anything changed.
   template <class Visit>
   bool walk_all(Visit&& visit) {
     walk_from(graph_.body(), visit);
@@ -84,7 +84,7 @@ class Rewriter {
   }
 
   ir::Graph& graph_;
-  std::vector<ir::ValueId> replaced_;  // by value; kNone: itself
+  std::vector<ir::ValueId> replaced_;  // by value; kNone: not replaced
   bool changed_ = false;
 };
 

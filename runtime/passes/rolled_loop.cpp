@@ -55,13 +55,13 @@ class LoopBuilder {
     graph_.add_argument(test_, of, name);
     states_.push_back(graph_.add_argument(body_, of, name));
   }
-  /// For what is carried only because something behind the loop needs it.
+  /// Returns an undefined initial value, for a value that is carried only because of a use after the loop.
   ValueId undefined(const ir::TensorType& of) {
     rolled_.in_front.push_back(make_node(graph_, block_, Op::undefined, {}, {of.dtype, of.shape}, of, location_));
     return graph_.node(rolled_.in_front.back()).results[0];
   }
 
-  /// What the loop carries next, its test, and the loop.
+  /// Adds the next values of the loop, its test, and the loop itself.
   void finish(int64_t count) {
     const std::vector<CarriedValue>& carried = iterations_.carried();
     std::vector<ir::TensorType> types;
@@ -90,7 +90,7 @@ class LoopBuilder {
     }
   }
 
-  /// The array with what the iteration has computed in its row.
+  /// Returns the array with the value of this iteration assigned to its row.
   ValueId collect(ValueId array, const CollectedValue& one) {
     const ValueId row = advance({static_cast<int64_t>(one.first), 1}, kCounted);
     const NodeId node = graph_.append(body_, ops::def(Op::index_update), {array, copies_[one.value], row},
@@ -104,7 +104,7 @@ class LoopBuilder {
     return states_[static_cast<size_t>(found - iterations_.carried().begin())];
   }
 
-  /// A node of the loop like one of the first iteration.
+  /// Copies a node of the first iteration into the loop.
   void copy(NodeId id, BlockId to) {
     const ir::Node node = graph_.node(id);
     std::vector<ValueId> operands;
@@ -137,7 +137,7 @@ class LoopBuilder {
     return made;
   }
 
-  /// What stands for the next use of the iteration that is copied.
+  /// Returns the value in the loop for the next use of the copied iteration.
   ValueId used() {
     const size_t at = use_++;
     const IterationUse& use = iterations_.uses()[at];
@@ -154,7 +154,7 @@ class LoopBuilder {
     return iterations_.used(0, at);
   }
 
-  /// The starts that move become operands.
+  /// Turns the starts of moving subscripts into operands.
   ir::Attributes move_subscripts(const ir::Node& node, std::vector<ValueId>& operands) {
     kernel::IndexItems items = kernel::decode(node.attributes);
     auto operand = operands.begin() + (is(node, Op::index) ? 1 : 2);
@@ -175,13 +175,13 @@ class LoopBuilder {
     return kernel::encode(items);
   }
 
-  // ---- what is known, and another one in each iteration ----
+  // ---- known values that differ per iteration ----
 
   struct Counter {
     ir::TensorType type;
     ValueId initial, argument;
   };
-  /// The number of the iteration, in that type.
+  /// Returns the index of the iteration, in the given type.
   ValueId counter(const ir::TensorType& of) {
     for (const Counter& one : counters_) {
       if (one.type == of) return one.argument;
@@ -225,7 +225,7 @@ class LoopBuilder {
     const ValueId moved = compute(Op::multiply, counter(of), integer(numbers.step, of));
     return compute(Op::add, moved, integer(numbers.first, of));
   }
-  /// Of an array of what is known, that of this iteration.
+  /// Returns the element of an array of known values for this iteration.
   ValueId element(const Tensor& array, const Shape& shape) {
     const ValueId known = constant(array, {array.dtype(), array.shape()});
     const NodeId node = graph_.append(body_, ops::def(Op::index), {known, counter(kCounted)},
@@ -250,11 +250,11 @@ class LoopBuilder {
   SharedConstants& constants_;
   const SourceLocation location_;
   RolledLoop rolled_;
-  std::vector<ValueId> initial_, states_;   // of what is carried
-  std::vector<Counter> counters_;           // behind that
+  std::vector<ValueId> initial_, states_;   // of the carried values
+  std::vector<Counter> counters_;           // carried after the states
   std::vector<ValueId> known_, starts_;     // by use, and by place
   std::vector<ValueId> copies_;             // by value
-  size_t use_ = 0, value_ = 0, place_ = 0;  // the next ones of the iteration that is copied
+  size_t use_ = 0, value_ = 0, place_ = 0;  // the next ones of the copied iteration
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 #pragma once
-/// Algebraic rules, as data. Each is exact: the result has the same bits for every operand of the dtypes that it names
-/// (one NaN counts as any other), which a test tries on all special numbers and on many random ones.
+/// Algebraic rules as data. Each rule is exact: the result has the same bits for every operand of its dtypes, where all
+/// NaNs count as equal. A test verifies this on special and on random numbers.
 #include <cstdint>
 #include <span>
 
@@ -19,14 +19,14 @@ enum Types : uint8_t {
   kAnyType = kNumbers | kBooleans
 };
 
-/// On which side of a binary operation something stands.
+/// The side of a binary operation on which the rule matches its constant or inner operation.
 enum class Side : uint8_t { Right, Both };
 
-/// x op value = x, and on both sides value op x = x.
+/// x op value = x, and for Side::Both also value op x = x.
 struct NeutralRule {
   ops::Op op;
   Side side;
-  double value;  // as astype converts it; for booleans 0 or 1. The sign of a zero counts
+  double value;  // as astype converts it; 0 or 1 for booleans; the sign of a zero matters
   uint8_t types;
   const char* why;
 };
@@ -57,7 +57,7 @@ struct NotRule {
 };
 std::span<const NotRule> not_rules();
 
-/// outer(x, inner(y)) = result(x, y), and on both sides outer(inner(y), x) = result(x, y).
+/// outer(x, inner(y)) = result(x, y), and for Side::Both also outer(inner(y), x) = result(x, y).
 struct SignRule {
   ops::Op outer, inner, result;
   Side side;
@@ -66,7 +66,7 @@ struct SignRule {
 };
 std::span<const SignRule> sign_rules();
 
-/// The set that a dtype belongs to.
+/// Returns the set that contains a dtype.
 uint8_t types_of(DType dtype);
 
 }  // namespace ag::passes

@@ -1,8 +1,11 @@
-/// Shapes: extents that are operands and known become a part of the shape that a node asks for, and types say what
-/// follows from those of the operands now, which other passes may have made more specific.
+/// Shape inference. Known extents that are operands become a part of the shape attribute of a node. Types are inferred
+/// again from those of the operands, which other passes may have made more specific.
 ///
-/// No type is made so specific that the type rule of a user would refuse it: what does not fit is an error of the run,
-/// if the run gets there.
+/// No type becomes so specific that the type rule of a user rejects it: a misfit is an error of the run, if execution
+/// reaches it.
+///
+/// Programs that profit: functions with symbolic dimensions whose sizes follow from constants, such as state
+/// initialized with zeros, reshapes to computed sizes, and arrays that loops carry unchanged in shape.
 #include <algorithm>
 
 #include "passes/passes.h"
@@ -40,7 +43,7 @@ class Sharpener {
 
   const ir::TensorType& type(ValueId value) const { return graph_.value(value).type; }
 
-  /// Operands `dims...` stand for the unknown extents of an attribute `shape`.
+  /// Moves known operands `dims...` into the unknown extents of the attribute `shape`.
   void take_extents(ir::NodeId id) {
     const ir::Node& node = graph_.node(id);
     const std::string_view operands = node.op->operands;
@@ -55,7 +58,7 @@ class Sharpener {
       const Tensor* known = constant_of(graph_, operand);
       const int64_t extent = known ? detail::read_scalar(*known->impl()).integer : -1;
       if (extent < 0)
-        kept.push_back(operand);  // one that is negative is an error of the run
+        kept.push_back(operand);  // a negative extent is an error of the run
       else
         shape[axis] = extent;
     }
@@ -70,7 +73,7 @@ class Sharpener {
     changed_ = true;
   }
 
-  /// Whether the type rule takes these, and gives results that may stand for those that are recorded.
+  /// True if the type rule accepts these operands and attributes, and infers subtypes of the recorded results.
   bool is_sound(const ir::Node& node, const std::vector<ir::TensorType>& operands, const ir::Attributes& attributes) {
     ir::InferContext context(*node.op, operands, attributes, node.location);
     try {
@@ -98,7 +101,7 @@ class Sharpener {
     for (size_t k = 0; k < node.results.size(); ++k) sharpen({node.results[k]}, context.results()[k].shape);
   }
 
-  /// Makes values that are the same one more specific, all or none.
+  /// Makes the types of several names of one value more specific, all of them or none.
   void sharpen(const std::vector<ValueId>& values, const Shape& shape) {
     for (ValueId value : values) {
       ir::TensorType wanted = type(value);
@@ -118,7 +121,7 @@ class Sharpener {
     }
   }
 
-  /// What a loop carries is at first the initial value, and then what the body yields.
+  /// A carried value is either the initial value or the value that the body yields.
   void sharpen_loop(ir::NodeId id) {
     const ir::Node& node = graph_.node(id);
     const ir::Block &test = graph_.block(node.blocks[0]), &body = graph_.block(node.blocks[1]);
@@ -130,8 +133,8 @@ class Sharpener {
     assume_shapes(id);
   }
 
-  /// What begins with a known shape has it always if the body gives that shape when it gets it: assumes so of all that
-  /// a loop carries, and again of those that are left, until what the body gives agrees.
+  /// A carried value with a known initial shape keeps it if the body preserves it. Assumes this for all carried values,
+  /// and drops values from the assumption until the shapes that the body yields agree.
   void assume_shapes(ir::NodeId id) {
     const ir::Node& node = graph_.node(id);
     const ir::Block &test = graph_.block(node.blocks[0]), &body = graph_.block(node.blocks[1]);

@@ -9,14 +9,15 @@ namespace ag::passes {
 namespace {
 
 std::shared_ptr<const ir::Graph> specialize(const ir::Graph& graph, std::span<const Shape> shapes,
-                                            const Options& options) {
+                                            const ir::PassOptions& options) {
   auto special = std::make_shared<ir::Graph>(graph);
   const std::vector<ir::ValueId> arguments = special->block(special->body()).arguments;
   for (size_t k = 0; k < arguments.size(); ++k) {
     ir::TensorType wanted = special->value(arguments[k]).type;
     if (wanted.shape.known()) continue;
     wanted.shape = shapes[k];
-    // Where an operation would refuse it the graph keeps its type: that is an error of the run, if the run gets there.
+    // If an operation rejects the type, the graph keeps the general one: that is an error of the run, if execution
+    // reaches it.
     if (users_take(*special, arguments[k], wanted)) special->value(arguments[k]).type.shape = wanted.shape;
   }
   optimize(*special, options);
@@ -27,12 +28,12 @@ std::shared_ptr<const ir::Graph> specialize(const ir::Graph& graph, std::span<co
 }  // namespace
 
 std::shared_ptr<const ir::Graph> specialize(const ir::Graph& graph, std::span<const Shape> shapes) {
-  return specialize(graph, shapes, Options::from_environment());
+  return specialize(graph, shapes, options_from_environment());
 }
 
 std::shared_ptr<const ir::Graph> specialize_with_fixed_points(const ir::Graph& graph, std::span<const Shape> shapes) {
-  Options options = Options::from_environment();
-  options.fixed_points = true;
+  ir::PassOptions options = options_from_environment();
+  options.optional.push_back("fixed_points");
   return specialize(graph, shapes, options);
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// A graph for arguments of certain shapes, made of one that takes more.
+/// Specialization of a graph with symbolic dimensions for given shapes of its arguments.
 #include <memory>
 #include <span>
 
@@ -7,10 +7,10 @@
 
 namespace ag::passes {
 
-/// `shapes` are those of the arguments, and of their types. The graph is optimized; its results are of the types of the
-/// general one, or of more specific ones.
+/// `shapes` are the shapes of the arguments and fit their types. The returned graph is optimized. Its results have the
+/// types of the general graph, or more specific ones.
 std::shared_ptr<const ir::Graph> specialize(const ir::Graph& graph, std::span<const Shape> shapes);
-/// The same with Options::fixed_points.
+/// The same, with the pass fixed_points.
 std::shared_ptr<const ir::Graph> specialize_with_fixed_points(const ir::Graph& graph, std::span<const Shape> shapes);
 
 }  // namespace ag::passes

@@ -1,7 +1,10 @@
-/// Chains of views and of casts: what is undone by the next one is left out, and two of a kind become one.
+/// Simplifies chains of views and of casts: inverse views cancel, and two views of a kind become one.
 ///
-/// Only where every shape is known, so that no error of a shape that does not fit is lost. Casts are exact for the
-/// reasons given at each rule.
+/// Applies if every shape is known, so that no shape error is lost. Casts are merged where that is exact, for the
+/// reasons in casts.cpp.
+///
+/// Programs that profit: code that changes layouts and dtypes back and forth, such as products of transposes in
+/// gradients, reshapes between batches and vectors, and casts to a wider dtype and back.
 #include <algorithm>
 
 #include "passes/casts.h"
@@ -42,7 +45,7 @@ class Simplifier {
     rewriter_.note_change();
   }
 
-  /// A value that equals the result; or kNone, and the node may read an earlier value now.
+  /// Returns a value that equals the result, or kNone. The node may then read an earlier value.
   ir::ValueId find_equal(ir::NodeId id) {
     const ir::Node& node = graph_.node(id);
     if (is(node, Op::identity)) return node.operands[0];
@@ -61,10 +64,10 @@ class Simplifier {
     return ir::kNone;
   }
 
-  /// One operand (no extents that are computed), whose shape is known.
+  /// True if a node has one operand (no computed extents) of known shape.
   bool is_plain(const ir::Node& node) const { return node.operands.size() == 1 && shape(node.operands[0]).known(); }
 
-  /// The axes of an attribute, counted from the front, in order.
+  /// Returns the axes of an attribute, counted from the front and sorted.
   Ints front(const ir::Node& node) const {
     Ints axes = std::get<Ints>(node.attributes[0]);
     for (int64_t& axis : axes) axis += axis < 0 ? shape(node.operands[0]).rank() : 0;
@@ -72,7 +75,7 @@ class Simplifier {
     return axes;
   }
 
-  /// Whether the elements are those of the operand, in the same row-major order.
+  /// True if the result has the elements of the operand in the same row-major order.
   static bool keeps_order(const ir::Node& node) {
     return is(node, Op::reshape) || is(node, Op::expand_dims) || is(node, Op::squeeze);
   }
@@ -86,7 +89,7 @@ class Simplifier {
       if (!inner || !keeps_order(*inner) || !is_plain(*inner)) break;
       base = inner->operands[0];
     }
-    // A weak operand gives a result that is not weak: what reads the base instead has to have the same result.
+    // The result of a weak operand is not weak, so a node that reads the base instead must have the same result type.
     if (is(node, Op::reshape) && base != node.operands[0] &&
         graph_.value(base).type.weak == graph_.value(node.operands[0]).type.weak) {
       retarget(id, base);

@@ -4,7 +4,7 @@
 /// A tensor keeps references to the strings of its own elements. Operations move ids as numbers, unaware of strings.
 /// After an operation on operands with strings, its executor searches the results for the strings that they have to
 /// keep. Native code moves ids in registers only if no string can be added or removed while it runs; elsewhere kernels
-/// move them (codegen/words.h).
+/// move them (lower/string_ids.h).
 #include <cstdint>
 #include <span>
 #include <string>

@@ -9,16 +9,16 @@
 #include <memory>
 
 #include "base/thread_pool.h"
-#include "codegen/evaluate.h"
-#include "codegen/lower.h"
-#include "codegen/text.h"
 #include "exec/backend.h"
 #include "exec/compiled.h"
 #include "exec/frame.h"
 #include "exec/interpreter.h"
 #include "graph/text.h"
 #include "graph/verify.h"
+#include "lower/lower.h"
 #include "ops/table.h"
+#include "program/evaluate.h"
+#include "program/program_text.h"
 #include "support/catch.h"
 #include "trace/context.h"
 
@@ -94,7 +94,7 @@ bool has_code(const codegen::Program& program) {
   return std::ranges::any_of(program.body, [](const codegen::Statement& statement) {
     using Kind = codegen::StatementKind;
     return statement.kind == Kind::Let || statement.kind == Kind::Apply || statement.kind == Kind::Loop ||
-           statement.kind == Kind::Fold;
+           statement.kind == Kind::Reduce;
   });
 }
 

@@ -114,14 +114,16 @@ void add_graph_command(CLI::App& app, Invocation& invocation) {
   command->remove_option(command->get_option("--eager"));
   command->add_option("--function", options->function, "only these functions: f, or a::f")->type_name("NAME");
   command
-      ->add_option(
-          "--stage", options->stages,
-          "traced: the graph as it was traced; passes: after each pass that changed it; optimized; dot: a "
-          "picture for Graphviz; plan: what the interpreter runs; program: the loops of native code; llvm; asm; or "
-          "several with commas between them")
+      ->add_option("--stage", options->stages,
+                   "traced: the graph as it was traced; passes: after each pass that changed it; optimized; dot: a "
+                   "picture for Graphviz; plan: what the interpreter runs; program_passes: the loops of native code "
+                   "after each pass that changed them; "
+                   "program: the final loops; llvm; asm; or "
+                   "several with commas between them")
       ->type_name("STAGE")
       ->delimiter(',')
-      ->check(CLI::IsMember({"traced", "passes", "optimized", "dot", "plan", "program", "llvm", "asm"}))
+      ->check(
+          CLI::IsMember({"traced", "passes", "optimized", "dot", "plan", "program_passes", "program", "llvm", "asm"}))
       ->capture_default_str();
   command
       ->add_option("--passes", options->passes,

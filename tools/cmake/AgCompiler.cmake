@@ -32,9 +32,9 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
 endif()
 
 # ag_precompile_headers(<target> <headers>… | REUSE_FROM <target>): headers that nearly all files of a target include, read once.
-# A compiler cache (CMAKE_CXX_COMPILER_LAUNCHER) would keep a copy of them for each build folder, and does better without. Other
-# flags are needed by sanitizers here and there, which nothing that is precompiled bears. Not for what is optimized with strings in
-# it: g++ 12 then warns of endless copies that it does not find otherwise (its bug 105651).
+# A compiler cache (CMAKE_CXX_COMPILER_LAUNCHER) would keep a copy of them for each build folder, and does better without. Sanitizers
+# need other flags in some files, which a precompiled header does not allow. With precompiled headers g++ 12 warns of copies of
+# strings that have no end (its bug 105651), and of memory freed that was not allocated; these warnings are off.
 function(ag_precompile_headers target)
   if(NOT CMAKE_CXX_COMPILER_LAUNCHER AND NOT AG_SANITIZE)
     if("${ARGV1}" STREQUAL "REUSE_FROM")
@@ -42,5 +42,7 @@ function(ag_precompile_headers target)
     else()
       target_precompile_headers(${target} PRIVATE ${ARGN})
     endif()
+    target_compile_options(${target} PRIVATE
+      $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-stringop-overflow;-Wno-free-nonheap-object>)
   endif()
 endfunction()

@@ -29,8 +29,11 @@ RUNTIME = {
     "tensor": ["device"],
     "graph": ["tensor"],
     "kernel": ["graph"],  # host kernels and type rules take the contexts that op_def.h declares
-    "codegen": ["graph", "kernel"],
-    "exec": ["codegen", "graph", "device"],
+    "program": ["graph", "kernel"],  # the loop IR
+    "program_passes": ["program"],
+    "lower": ["program_passes", "program"],  # graphs become programs
+    "llvm": ["program_passes", "program"],  # programs become machine code: the shared object of the code generator
+    "exec": ["lower", "graph", "device"],
     "trace": ["exec", "graph"],
     "ops": ["trace", "graph", "kernel"],
     "staging": ["ops", "trace"],
@@ -155,8 +158,8 @@ PUBLIC = {
 THIRD_PARTY = {
     "clang": r"lib/parse/",
     "clang-c": r"lib/parse/",
-    "llvm": r"lib/parse/|runtime/codegen/llvm_[^/]*$",
-    "lld": r"runtime/codegen/llvm_object\.cpp$",
+    "llvm": r"lib/parse/|runtime/llvm/",
+    "lld": r"runtime/llvm/object_file\.cpp$",
     "nlohmann": r"lib/diag/render_(json|sarif)\.cpp$|lib/explain/render_json\.cpp$|lib/emit/source_map\.cpp$|lib/parse/compile_commands\.cpp$"
     r"|runtime/function/saved_(file|function)\.cpp$|runtime/tensor/safetensors\.cpp$|test/",
     "CLI": r"tools/agc/",

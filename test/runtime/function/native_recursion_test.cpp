@@ -8,9 +8,9 @@
 #include <cstdlib>
 #include <sstream>
 
-#include "codegen/lower.h"
 #include "exec/backend.h"
 #include "function/concrete_trace.h"
+#include "lower/lower.h"
 #include "ops/host_calls.h"
 #include "runtime/function/each_executor.h"
 #include "support/catch.h"

@@ -5,7 +5,7 @@
 
 #include "graph/verify.h"
 #include "passes/manager.h"
-#include "runtime/codegen/array_loop_run.h"
+#include "runtime/program_passes/masked_loop_run.h"
 
 namespace ag::test {
 

@@ -27,11 +27,11 @@ constexpr const char* kTwice = R"(graph twice(%0: float32[] "x") -> float32[] {
 /// How many nodes are left, and which passes ran.
 std::pair<size_t, std::set<std::string>> run(const std::string& selection) {
   ir::Graph graph = ir::parse(kTwice, ops::table());
-  passes::Options options;
+  ir::PassOptions options;
   options.selection = selection;
   options.verify = true;
   std::set<std::string> names;
-  for (const passes::Run& run : passes::optimize(graph, options)) names.insert(run.pass->name);
+  for (const ir::PassRun& run : passes::optimize(graph, options)) names.insert(run.pass->name);
   return {ir::count_nodes(graph), names};
 }
 
@@ -53,11 +53,11 @@ TEST_CASE("passes are chosen by name") {
 TEST_CASE("an optional pass runs where its option is set, or where it is selected") {
   const auto runs = [](const std::string& selection, bool set) {
     ir::Graph graph = ir::parse(kTwice, ops::table());
-    passes::Options options;
+    ir::PassOptions options;
     options.selection = selection;
-    options.fixed_points = set;
-    const std::vector<passes::Run> all = passes::optimize(graph, options);
-    return std::ranges::any_of(all, [](const passes::Run& run) { return run.pass->option != nullptr; });
+    if (set) options.optional = {"fixed_points"};
+    const std::vector<ir::PassRun> all = passes::optimize(graph, options);
+    return std::ranges::any_of(all, [](const ir::PassRun& run) { return run.pass->optional; });
   };
   CHECK(!runs("", false));
   CHECK(runs("", true));
@@ -82,29 +82,29 @@ TEST_CASE("a pass that does not exist is named, with those that do") {
 TEST_CASE("the environment chooses too, and asks for reports") {
   setenv("AG_PASSES", "-cse", 1);
   setenv("AG_VERIFY", "1", 1);
-  const passes::Options options = passes::Options::from_environment();
+  const ir::PassOptions options = passes::options_from_environment();
   unsetenv("AG_PASSES");
   unsetenv("AG_VERIFY");
   CHECK(options.selection == "-cse");
   CHECK(options.verify);
   CHECK(options.dump == nullptr);
-  CHECK(passes::Options::from_environment().selection.empty());
+  CHECK(passes::options_from_environment().selection.empty());
 }
 
 TEST_CASE("graphs are shown after passes that changed them, and each pass is timed") {
   ir::Graph graph = ir::parse(kTwice, ops::table());
   std::ostringstream dump, times;
-  passes::Options options;
+  ir::PassOptions options;
   options.dump = &dump;
   options.times = &times;
   options.selection = "dce,cse";
   passes::optimize(graph, options);
-  CHECK(dump.str().find("// twice after dce, round 1\ngraph twice(") == 0);
-  CHECK(dump.str().find("// twice after cse, round 1\ngraph twice(") != std::string::npos);
-  CHECK(dump.str().find("round 2") == std::string::npos);
-  CHECK(times.str().find("twice: round 1, dce") == 0);
-  CHECK(times.str().find("4 nodes -> 3\n") != std::string::npos);
-  CHECK(times.str().find("twice: round 2, cse") != std::string::npos);
+  CHECK(dump.str().find("// twice after dce, iteration 1\ngraph twice(") == 0);
+  CHECK(dump.str().find("// twice after cse, iteration 1\ngraph twice(") != std::string::npos);
+  CHECK(dump.str().find("iteration 2") == std::string::npos);
+  CHECK(times.str().find("twice: iteration 1, dce") == 0);
+  CHECK(times.str().find("size 4 -> 3\n") != std::string::npos);
+  CHECK(times.str().find("twice: iteration 2, cse") != std::string::npos);
 }
 
 TEST_CASE("every pass has a name of its own, a reason, golden graphs and a row in the documentation") {

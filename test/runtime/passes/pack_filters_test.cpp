@@ -72,7 +72,7 @@ std::vector<float> run(const ir::Graph& graph, const std::vector<Tensor>& inputs
 /// The graph behind the pass, whose result has the bits of what it was.
 ir::Graph packed(ir::Graph graph, const std::vector<Tensor>& inputs) {
   const std::vector<float> before = run(graph, inputs);
-  passes::Options options;
+  ir::PassOptions options;
   options.selection = "pack_filters";
   options.verify = true;
   passes::optimize(graph, options);

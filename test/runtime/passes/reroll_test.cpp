@@ -9,7 +9,7 @@
 
 #include "graph/verify.h"
 #include "passes/manager.h"
-#include "runtime/codegen/program_run.h"
+#include "runtime/program/program_run.h"
 #include "trace/context.h"
 
 namespace ag::test {

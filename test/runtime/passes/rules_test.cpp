@@ -163,7 +163,7 @@ TEST_CASE("casts that a pass leaves out change no bit") {
           return graph.node(node).results[0];
         };
         graph.block(graph.body()).results = {cast(cast(x, b), c)};
-        passes::Options options;
+        ir::PassOptions options;
         options.selection = "views,dce";
         passes::optimize(graph, options);
         if (ir::count_nodes(graph) == 2) continue;

@@ -1,0 +1,37 @@
+#pragma once
+/// Chooses the loop nests of a program that threads share: those that take long enough to pay for it, compute with
+/// elements and numbers only, and have independent iterations. The choice depends on the program and not on the number
+/// of threads.
+///
+/// Programs that profit: elementwise loops, reductions and nests over large arrays, on several processors: simulations
+/// of many paths, image filters, statistics of long columns.
+#include <optional>
+#include <span>
+
+#include "program/program.h"
+
+namespace ag::codegen {
+
+/// A nest that several threads run. Each takes other iterations of `loop`, which is the nest or nested in it. Ranges
+/// are multiples of `chunk`.
+struct Sharing {
+  const Statement* loop = nullptr;
+  int64_t chunk = 1;
+};
+
+/// The number of mentions of each register and array in a program.
+struct Mentions {
+  std::span<const int> registers, arrays;
+};
+
+/// Returns the estimated time of a loop on one thread.
+int64_t nanoseconds_of(const Program& program, const Statement& loop);
+/// True if a loop takes long enough to be shared.
+bool is_long(const Program& program, const Statement& loop);
+
+/// Returns how threads share the nest of a loop; nullopt if they do not.
+std::optional<Sharing> share_nest(const Program& program, const Statement& nest, const Mentions& mentions);
+/// Returns the number of blocks of a long row per range; 0 if threads do not share the row.
+int64_t shared_blocks(const Program& program, const Statement& fold, int64_t block, const Mentions& mentions);
+
+}  // namespace ag::codegen

@@ -1,0 +1,294 @@
+/// Unrolls small loops: the innermost loop into vectors, a row of an array at a time, and the loops around it
+/// completely. All indices become constants, so small stack arrays become registers, including loop-carried ones.
+/// LLVM's own vectorizer would leave a scalar remainder of each row.
+///
+/// Programs that profit: loops over vectors and matrices of few elements: filters, bodies in space, small neural
+/// networks.
+#include <algorithm>
+#include <cstdlib>
+
+#include "kernel/reduce.h"
+#include "llvm/emitter.h"
+#include "program/walk.h"
+#include "program_passes/fuse_reductions.h"
+
+namespace ag::codegen {
+
+namespace {
+
+using Kind = StatementKind;
+
+constexpr int64_t kTooMuch = int64_t{1} << 40;
+constexpr int64_t kMostWritten = 512;  // statements of a nest, which limits the compile time
+constexpr int64_t kMostInAll = 8192;   // of a program
+constexpr int64_t kOfMemory = 2;       // weight of a load or store, since LLVM compares it with all others for aliasing
+constexpr int64_t kMostRowBytes = 64;  // of a vector: LLVM would assemble and split longer ones
+constexpr int64_t kMostBytes = 1024;   // of an array in registers
+constexpr int64_t kHalfVectorBytes = 32;  // short rows of one array are combined up to this size
+constexpr int64_t kSearched = 4;          // weight of an operand of an arg-reduction
+constexpr int64_t kMostFolded = 128;      // booleans of an unrolled row
+
+/// True if all reductions are of booleans, whose order is irrelevant.
+bool are_booleans(const Statement& fold) {
+  return std::ranges::all_of(fold.reductions, [](const RowReduction& one) {
+    return one.kind == ir::ReductionKind::Any || one.kind == ir::ReductionKind::All;
+  });
+}
+
+bool is_innermost(const Block& body) {
+  for (const Statement& statement : body) {
+    if (!is_plain(statement)) return false;
+  }
+  return true;
+}
+
+/// True if the body computes with the induction variable, of which vector code has only the first value.
+bool counts_with(const Block& body, Register index) {
+  for (const Statement& statement : body) {
+    for (Register operand : statement.operands) {
+      if (operand == index) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+/// Returns the number of elements per vector of this loop or short reduction. It does not exceed the number that other
+/// loops use for its arrays in registers, so that LLVM need not assemble and split vectors.
+int64_t Emitter::vector_lanes(const Statement& loop) const {
+  const bool ordered = loop.kind == Kind::Reduce && !are_booleans(loop);
+  int64_t lanes = ordered ? int64_t{kernel::kLanes} : row_lanes(loop);
+  for (const Statement& statement : loop.blocks[0]) {
+    if (statement.array == kNone || array_lanes_.empty() || step_along(statement.index, loop.result) == 0) continue;
+    const int64_t shared = array_lanes_[static_cast<size_t>(statement.array)];
+    if (shared > 0 && shared < lanes && lanes % shared == 0) lanes = shared;
+  }
+  return lanes;
+}
+
+/// Assigns the loops and reductions over a whole array in registers a common vector length. Returns true if any
+/// changed.
+bool Emitter::share_lanes(const Block& block) {
+  bool changed = false;
+  for (const Statement& statement : block) {
+    for (const Block& inner : statement.blocks) changed = share_lanes(inner) || changed;
+    const bool fold = statement.kind == Kind::Reduce && is_short_fold(statement) && are_booleans(statement);
+    const bool loop = written_.contains(&statement) && is_innermost(statement.blocks[0]);
+    if (!fold && !loop) continue;
+    const int64_t lanes = vector_lanes(statement);
+    for (const Statement& access : statement.blocks[0]) {
+      if (access.array == kNone || !in_registers_[static_cast<size_t>(access.array)]) continue;
+      const Shape& shape = program_.array(access.array).type.shape;
+      if (shape.size() != 1 || shape[0] != statement.extent) continue;
+      int64_t& shared = array_lanes_[static_cast<size_t>(access.array)];
+      if (shared != 0 && shared <= lanes) continue;
+      shared = lanes;
+      changed = true;
+    }
+  }
+  return changed;
+}
+
+/// Returns the number of elements per vector of this loop alone: a row of a small array if it spans several rows, or
+/// several short rows if it runs along them.
+int64_t Emitter::row_lanes(const Statement& loop) const {
+  int64_t item = 1, lanes = std::max<int64_t>(loop.extent, 1);
+  bool along_rows = true;
+  for (const Statement& statement : loop.blocks[0]) {
+    if (statement.result != kNone) {
+      item = std::max(item, static_cast<int64_t>(item_size(program_.dtype(statement.result))));
+    }
+    if (statement.array == kNone) continue;
+    item = std::max(item, static_cast<int64_t>(item_size(program_.array(statement.array).type.dtype)));
+    const ir::TensorType& type = program_.array(statement.array).type;
+    const Shape& shape = type.shape;
+    const bool is_small =
+        shape.known() && shape.element_count() * static_cast<int64_t>(item_size(type.dtype)) <= kMostBytes;
+    if (is_small && shape.size() > 1 && shape.back() > 1 && loop.extent % shape.back() == 0)
+      lanes = std::min(lanes, shape.back());
+    along_rows = along_rows && step_along(statement.index, loop.result) <= 1;
+  }
+  if (along_rows && lanes < loop.extent && (lanes & (lanes - 1)) == 0) {
+    while (2 * lanes * item <= kHalfVectorBytes && loop.extent % (2 * lanes) == 0) lanes *= 2;
+  }
+  return lanes * item <= kMostRowBytes ? lanes : kMostRowBytes / item;
+}
+
+int64_t Emitter::written_cost(const Statement& statement) const {
+  const Kind kind = statement.kind;
+  if (kind == Kind::ArgExtremum) return kSearched * static_cast<int64_t>(statement.operands.size());
+  if (is_plain(statement)) return is_in_memory(statement.array) ? kOfMemory : 1;
+  if (kind == Kind::Set) return 1;
+  if (kind == Kind::Reduce) {
+    if (!is_short_fold(statement)) return kTooMuch;
+    const int64_t lanes = vector_lanes(statement), vectors = (statement.extent + lanes - 1) / lanes;
+    return vectors * static_cast<int64_t>(statement.blocks[0].size()) + 8;
+  }
+  if (kind != Kind::Loop) return kTooMuch;
+  int64_t cost = 0;
+  for (const Statement& inner : statement.blocks[0]) cost = std::min(kTooMuch, cost + written_cost(inner));
+  if (!is_innermost(statement.blocks[0]))
+    return std::min(kTooMuch, cost * std::min(statement.extent, kMostWritten + 1));
+  if (counts_with(statement.blocks[0], statement.result)) return kTooMuch;
+  const int64_t lanes = row_lanes(statement);
+  for (const Statement& inner : statement.blocks[0]) {
+    if (takes_one_by_one(inner, statement.result, lanes)) cost += lanes;
+  }
+  return cost * std::min((statement.extent + lanes - 1) / lanes, kMostWritten + 1);
+}
+
+bool Emitter::is_in_memory(ArrayId array) const { return array != kNone && !in_registers_[static_cast<size_t>(array)]; }
+
+/// True if the lanes access strided elements in memory, each by an instruction of its own.
+bool Emitter::takes_one_by_one(const Statement& access, Register index, int64_t lanes) const {
+  if (!is_in_memory(access.array)) return false;
+  const int64_t step = step_along(access.index, index);
+  return std::abs(step) > 1 && (access.kind == Kind::Store || !is_in_whole_steps(access, step, lanes));
+}
+
+bool Emitter::is_short_fold(const Statement& fold) const {
+  const int64_t most = are_booleans(fold) ? kMostFolded : kernel::kLanes;
+  return fold.extent > 0 && fold.extent <= most && is_innermost(fold.blocks[0]) &&
+         !counts_with(fold.blocks[0], fold.result);
+}
+
+/// Chooses loops to unroll. `wanted`: those that run often, inside of other loops, or those that do not.
+void Emitter::choose_written(const Block& block, bool often, bool wanted, int64_t& left) {
+  for (const Statement& statement : block) {
+    const bool loops = statement.kind == Kind::Loop || statement.kind == Kind::While;
+    if (statement.kind == Kind::Loop) {
+      const int64_t cost = written_cost(statement);
+      if (cost <= kMostWritten) {
+        if (often == wanted && cost <= left) {
+          left -= cost;
+          written_.insert(&statement);
+        }
+        continue;
+      }
+    }
+    for (const Block& inner : statement.blocks) choose_written(inner, often || loops, wanted, left);
+  }
+}
+
+/// Finds the stack arrays that are accessed at non-constant indices.
+void Emitter::plan_small_loops(const Block& block, bool written, std::vector<bool>& constant) {
+  for (const Statement& statement : block) {
+    bool inside = written;
+    if (statement.kind == Kind::Loop) {
+      inside = written || written_.contains(&statement);
+      if (inside) written_.insert(&statement);
+      constant[static_cast<size_t>(statement.result)] = inside;
+    } else if (statement.kind == Kind::Reduce) {
+      constant[static_cast<size_t>(statement.result)] = is_short_fold(statement);
+    } else if (statement.kind == Kind::Load || statement.kind == Kind::Store) {
+      for (const auto& [id, factor] : statement.index.terms) {
+        if (!constant[static_cast<size_t>(id)]) in_registers_[static_cast<size_t>(statement.array)] = false;
+      }
+    }
+    for (const Block& inner : statement.blocks) plan_small_loops(inner, inside, constant);
+  }
+}
+
+namespace {
+
+/// Makes swapped arrays agree: both are in registers, or neither. Returns true if any changed.
+bool agree(const Block& block, std::vector<bool>& in_registers) {
+  bool changed = false;
+  for (const Statement& statement : block) {
+    if (statement.kind == Kind::Swap) {
+      const auto a = static_cast<size_t>(statement.array), b = static_cast<size_t>(statement.source);
+      changed = changed || in_registers[a] != in_registers[b];
+      in_registers[a] = in_registers[b] = in_registers[a] && in_registers[b];
+    }
+    for (const Block& inner : statement.blocks) changed = agree(inner, in_registers) || changed;
+  }
+  return changed;
+}
+
+}  // namespace
+
+void Emitter::plan_small_loops() {
+  in_registers_.resize(program_.arrays.size());
+  for (size_t id = 0; id < program_.arrays.size(); ++id) {
+    const ArrayInfo& array = program_.arrays[id];
+    const int64_t count = array.type.shape.element_count();
+    in_registers_[id] =
+        array.storage == Storage::Stack && count * static_cast<int64_t>(item_size(array.type.dtype)) <= kMostBytes;
+  }
+  int64_t left = program_.shares_all ? 0 : kMostInAll;
+  for (bool often : {true, false}) {
+    for (const Function& function : program_.functions) choose_written(function.body, true, often, left);
+    choose_written(program_.body, false, often, left);
+  }
+  std::vector<bool> constant(program_.registers.size());
+  for_each_body(program_, [&](const Block& body) { plan_small_loops(body, false, constant); });
+  for_each_body(program_, [&](const Block& body) {
+    while (agree(body, in_registers_)) {
+    }
+  });
+  array_lanes_.assign(program_.arrays.size(), 0);
+  for_each_body(program_, [&](const Block& body) {
+    while (share_lanes(body)) {
+    }
+  });
+}
+
+/// Emits the body for `lanes` indices from `first` on.
+void Emitter::emit_lanes(const Statement& loop, llvm::Value* first, int64_t lanes) {
+  vectors_ = lanes > 1;
+  lanes_ = lanes;
+  lane_index_ = loop.result;
+  registers_[static_cast<size_t>(loop.result)] = first;
+  block(loop.blocks[0]);
+}
+
+void Emitter::end_lanes() {
+  vectors_ = false;
+  lane_index_ = kNone;
+}
+
+void Emitter::emit_written(const Statement& loop) {
+  if (!is_innermost(loop.blocks[0])) {
+    for (int64_t at = 0; at < loop.extent; ++at) {
+      registers_[static_cast<size_t>(loop.result)] = ir_.getInt64(static_cast<uint64_t>(at));
+      block(loop.blocks[0]);
+    }
+    return;
+  }
+  const int64_t lanes = vector_lanes(loop);
+  for (int64_t at = 0; at < loop.extent; at += lanes) {
+    emit_lanes(loop, ir_.getInt64(static_cast<uint64_t>(at)), std::min(lanes, loop.extent - at));
+    end_lanes();
+  }
+}
+
+/// Emits a row of at most kLanes elements as one vector. A row of booleans may take several, which are combined.
+std::vector<llvm::Value*> Emitter::fold_short(const Statement& fold) {
+  std::vector<llvm::Value*> results(fold.reductions.size());
+  const auto single = [&](const RowReduction& one, llvm::Value* value) {
+    return value->getType()->isVectorTy() ? halve(one, value) : value;
+  };
+  const int64_t most = vector_lanes(fold);
+  for (int64_t at = 0; at < fold.extent; at += most) {
+    const int64_t lanes = std::min(most, fold.extent - at);
+    emit_lanes(fold, ir_.getInt64(static_cast<uint64_t>(at)), lanes);
+    const std::vector<Folded> values = folded(fold);
+    end_lanes();
+    for (size_t k = 0; k < results.size(); ++k) {
+      const RowReduction& one = fold.reductions[k];
+      llvm::Value* start = identity(one);
+      if (lanes > 1) start = ir_.CreateVectorSplat(static_cast<unsigned>(lanes), start);
+      llvm::Value* value = take(one, start, values[k]);
+      if (results[k] && results[k]->getType() != value->getType()) {
+        value = single(one, value);
+        results[k] = single(one, results[k]);
+      }
+      results[k] = results[k] ? combine(one, results[k], value) : value;
+    }
+  }
+  for (size_t k = 0; k < results.size(); ++k) results[k] = single(fold.reductions[k], results[k]);
+  return results;
+}
+
+}  // namespace ag::codegen

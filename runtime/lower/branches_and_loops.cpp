@@ -1,0 +1,297 @@
+/// Lowers branches and loops to statements, and frees large arrays after their last use.
+#include <algorithm>
+#include <functional>
+
+#include "lower/lowering.h"
+#include "lower/nest_strides.h"
+#include "program/walk.h"
+
+namespace ag::codegen {
+
+namespace {
+
+using Kind = StatementKind;
+
+/// True if an array is large enough to be freed before the program ends, which takes a runtime call.
+bool is_large(const ir::TensorType& type) {
+  constexpr int64_t kLargeBytes = 4096;
+  const int64_t count = type.shape.element_count();
+  return count == unknown || count * static_cast<int64_t>(item_size(type.dtype)) > kLargeBytes;
+}
+
+}  // namespace
+
+void Lowering::lower_branches(ir::NodeId id, Kind kind) {
+  const ir::Node& node = graph_.node(id);
+  const Register choice = number(node.operands[0]);
+  std::vector<Register> variables(node.results.size(), kNone);
+  std::vector<ArrayId> arrays(node.results.size(), kNone);
+  for (size_t k = 0; k < node.results.size(); ++k) {
+    const ir::TensorType& of = type(node.results[k]);
+    if (is_number(of))
+      variables[k] = add_register(of.dtype, true);
+    else
+      arrays[k] = add_array(of);
+  }
+  std::vector<Block> blocks(node.blocks.size());
+  std::vector<ArrayId> common(node.results.size(), kNone);  // by result: the array that it has in every arm
+  std::vector<bool> in_place(node.results.size(), true);
+  for (size_t arm = 0; arm < blocks.size(); ++arm) {
+    inside(blocks[arm], [&] {
+      lower_block(node.blocks[arm]);
+      const std::vector<ir::ValueId>& results = graph_.block(node.blocks[arm]).results;
+      // Evaluate all results before any swap: a result may be a view or an element of another.
+      std::vector<ArrayId> values(results.size(), kNone);
+      for (size_t k = 0; k < results.size(); ++k) {
+        if (variables[k] != kNone) {
+          set(variables[k], number(results[k]), node.location);
+        } else if (view_of(results[k]) && is_copied(type(results[k])) && same_array(results[k], node.results[k])) {
+          in_place[k] = false;
+          add(Kind::Allocate, node.location).array = arrays[k];
+          const Shape& shape = type(results[k]).shape;
+          copy_elements(source(results[k], node.location), shape, {arrays[k], 0, row_major(shape)}, node.location);
+        } else {
+          values[k] = boxed(results[k], node.location);
+        }
+      }
+      for (size_t k = 0; k < results.size(); ++k) {
+        if (values[k] == kNone) continue;
+        const bool moves = is_dead_behind(id, node.blocks[arm], results[k]);
+        if (arm == 0) common[k] = values[k];
+        in_place[k] = in_place[k] && moves && values[k] == common[k] && same_array(results[k], node.results[k]);
+        Statement& take = add(moves ? Kind::Swap : Kind::Alias, node.location);
+        take.array = arrays[k];
+        take.source = values[k];
+      }
+    });
+  }
+  for (size_t k = 0; k < arrays.size(); ++k) {
+    if (arrays[k] == kNone || !in_place[k]) continue;
+    for (Block& block : blocks) {
+      std::erase_if(block, [&](const Statement& take) { return take.array == arrays[k]; });
+    }
+    arrays[k] = common[k];
+  }
+  Statement& statement = add(kind, node.location);
+  statement.operands = {choice};
+  statement.blocks = std::move(blocks);
+  for (size_t k = 0; k < node.results.size(); ++k) {
+    const ir::ValueId result = node.results[k];
+    if (variables[k] != kNone) {
+      state(result).reg = let(Primitive::Copy, type(result).dtype, {variables[k]}, node.location);
+    } else {
+      state(result).array = arrays[k];
+      if (analysis_.is_loaded(result)) add(Kind::MakeContiguous, node.location).array = arrays[k];
+    }
+  }
+}
+
+/// True if no later statement needs the array of a value that an arm yields, apart from the result of the branch.
+bool Lowering::is_dead_behind(ir::NodeId branch, ir::BlockId arm, ir::ValueId yielded) {
+  const ir::Value& value = graph_.value(yielded);
+  if (view_of(yielded) || std::ranges::count(graph_.block(arm).results, yielded) != 1) return false;
+  const bool is_given = !program_.functions.empty() && value.producer == ir::kNone && value.block == graph_.body();
+  if (is_given) return false;  // a function's argument, which its caller owns
+  if (value.block != arm) return analysis_.consumes(branch, yielded);
+  return value.producer != ir::kNone && analysis_.class_of(value.producer) != NodeClass::Constant;
+}
+
+/// True if a block loads or stores elements of such an array at computed indices, so that LLVM cannot keep it in
+/// registers.
+bool Lowering::computes_places(ir::BlockId block, const ir::TensorType& of) {
+  return std::ranges::any_of(graph_.block(block).nodes, [&](ir::NodeId id) {
+    const ir::Node& node = graph_.node(id);
+    const NodeClass kind = analysis_.class_of(id);
+    const bool places = kind == NodeClass::Slice || kind == NodeClass::SliceAssign;
+    if (places && type(node.operands[0]) == of && !analysis_.placement(id).indices.empty()) return true;
+    return std::ranges::any_of(node.blocks, [&](ir::BlockId inner) { return computes_places(inner, of); });
+  });
+}
+
+/// True if a loop may carry an array in the memory of its initial value, which no other statement needs.
+bool Lowering::starts_in_place(ir::NodeId loop, size_t carried) {
+  const ir::Node& node = graph_.node(loop);
+  const ir::ValueId first = node.operands[carried];
+  const ir::Block& body = graph_.block(node.blocks[1]);
+  if (!is_large(type(first)) && !computes_places(node.blocks[1], type(first))) return false;
+  if (!same_array(first, body.arguments[carried]) || view_of(first)) return false;
+  if (graph_.value(first).block == graph_.body() && graph_.value(first).producer == ir::kNone) return false;
+  for (ir::BlockId block : node.blocks) {
+    if (analysis_.is_used_in(block, first)) return false;
+  }
+  return std::ranges::count(node.operands, first) == 1 && analysis_.consumes(loop, first);
+}
+
+/// Copies views that are made before a loop and that its blocks cannot read in place, once before the loop. Otherwise
+/// each iteration would copy them.
+void Lowering::box_views(ir::NodeId loop, ir::BlockId block) {
+  for (ir::NodeId id : graph_.block(block).nodes) {
+    if (!analysis_.is_live(id)) continue;
+    const ir::Node& node = graph_.node(id);
+    for (ir::BlockId inner : node.blocks) box_views(loop, inner);
+    const NodeClass kind = analysis_.class_of(id);
+    if (!node.blocks.empty() || kind == NodeClass::View) continue;
+    for (ir::ValueId operand : node.operands) {
+      if (!view_of(operand) || state(operand).array != kNone) continue;
+      const ir::BlockId home = graph_.value(operand).block;
+      if (!graph_.encloses(home, graph_.node(loop).block)) continue;
+      if (kind == NodeClass::Kernel || !place_in_root(operand)) boxed(operand, node.location);
+    }
+  }
+}
+
+void Lowering::lower_while(ir::NodeId id) {
+  const ir::Node& node = graph_.node(id);
+  for (ir::BlockId block : node.blocks) box_views(id, block);
+  const ir::Block &test = graph_.block(node.blocks[0]), &body = graph_.block(node.blocks[1]);
+  const size_t count = body.arguments.size();
+  std::vector<Register> variables(count, kNone);
+  std::vector<ArrayId> arrays(count, kNone);
+  for (size_t k = 0; k < count; ++k) {
+    const ir::TensorType& of = type(body.arguments[k]);
+    if (is_number(of)) {
+      variables[k] = add_register(of.dtype, true);
+      set(variables[k], number(node.operands[k]), node.location);
+      continue;
+    }
+    const ArrayId initial = boxed(node.operands[k], node.location);
+    if (starts_in_place(id, k)) {
+      arrays[k] = initial;
+    } else {
+      arrays[k] = add_array(of);
+      Statement& assign = add(Kind::Alias, node.location);
+      assign.array = arrays[k];
+      assign.source = initial;
+    }
+    if (analysis_.is_loaded(body.arguments[k])) add(Kind::MakeContiguous, node.location).array = arrays[k];
+  }
+  auto bind = [&](const ir::Block& block) {
+    for (size_t k = 0; k < count; ++k) {
+      ValueState& argument = state(block.arguments[k]);
+      argument = ValueState();
+      argument.array = arrays[k];
+      if (variables[k] == kNone) continue;
+      argument.reg = let(Primitive::Copy, type(block.arguments[k]).dtype, {variables[k]}, node.location);
+    }
+  };
+  std::vector<Block> blocks(2);
+  Register verdict = kNone;
+  inside(blocks[0], [&] {
+    bind(test);
+    lower_block(node.blocks[0]);
+    verdict = number(test.results[0]);
+  });
+  inside(blocks[1], [&] {
+    bind(body);
+    lower_block(node.blocks[1]);
+    carry(node, variables, arrays);
+  });
+  if (options_.fast) free_sums(blocks[1]);
+  Statement& statement = add(Kind::While, node.location);
+  statement.operands = {verdict};
+  statement.blocks = std::move(blocks);
+  statement.bits = program_.loops.size();
+  program_.loops.push_back({node.location, graph_.block(node.block).owner == ir::kNone, node.rolled});
+  for (size_t k = 0; k < count; ++k) {
+    ValueState& result = state(node.results[k]);
+    result.array = arrays[k];
+    if (variables[k] == kNone) continue;
+    result.reg = let(Primitive::Copy, type(node.results[k]).dtype, {variables[k]}, node.location);
+  }
+}
+
+/// Moves the values that the body yields to the loop-carried variables and arrays, as a parallel copy.
+void Lowering::carry(const ir::Node& node, const std::vector<Register>& variables, const std::vector<ArrayId>& arrays) {
+  const ir::Block& body = graph_.block(node.blocks[1]);
+  auto exchange = [&](ArrayId array, ArrayId source) {
+    Statement& statement = add(Kind::Swap, node.location);
+    statement.array = array;
+    statement.source = source;
+  };
+  std::vector<Register> numbers(variables.size(), kNone);
+  std::vector<ArrayId> next(arrays.size(), kNone);
+  for (size_t k = 0; k < variables.size(); ++k) {
+    if (variables[k] != kNone)
+      numbers[k] = number(body.results[k]);
+    else
+      next[k] = boxed(body.results[k], node.location);
+  }
+  std::vector<std::pair<ArrayId, ArrayId>> held;  // array, and a temporary name for its next value during the moves
+  std::vector<size_t> own;
+  for (size_t k = 0; k < arrays.size(); ++k) {
+    if (variables[k] != kNone) {
+      set(variables[k], numbers[k], node.location);
+      continue;
+    }
+    if (next[k] == arrays[k]) continue;
+    const ir::Value& value = graph_.value(body.results[k]);
+    // The value is made in this iteration and used once, so its memory can be swapped with that of the carried array.
+    const bool fresh = value.block == node.blocks[1] && value.producer != ir::kNone &&
+                       analysis_.class_of(value.producer) != NodeClass::Constant &&
+                       std::ranges::count(body.results, body.results[k]) == 1 &&
+                       std::ranges::find(arrays, next[k]) == arrays.end();
+    if (fresh) {
+      own.push_back(k);
+      continue;
+    }
+    held.emplace_back(arrays[k], add_array(program_.array(arrays[k]).type));
+    Statement& assign = add(Kind::Alias, node.location);
+    assign.array = held.back().second;
+    assign.source = next[k];
+  }
+  for (size_t k : own) exchange(arrays[k], next[k]);
+  for (const auto& [array, name] : held) {
+    exchange(array, name);
+    add(Kind::Free, node.location).array = name;
+  }
+  for (size_t k = 0; k < arrays.size(); ++k) {
+    if (variables[k] != kNone || next[k] == arrays[k]) continue;
+    // An array that the body makes is row-major where loads need it; the layout of a view depends on its kernel.
+    const bool made = std::ranges::find(own, k) != own.end() && !view_of(body.results[k]);
+    if (!made && analysis_.is_loaded(body.arguments[k])) add(Kind::MakeContiguous, node.location).array = arrays[k];
+  }
+}
+
+namespace {
+
+void list_arrays(const Program& program, const Statement& statement, std::vector<ArrayId>& list) {
+  list_own_arrays(program, statement, list);
+  for (const Block& block : statement.blocks) {
+    for (const Statement& inner : block) list_arrays(program, inner, list);
+  }
+}
+
+}  // namespace
+
+/// Frees large arrays after their last use at the top level of the program. Loops reuse the memory of the previous
+/// iteration. Inputs belong to the caller.
+void Lowering::add_releases() {
+  std::vector<bool> seen(program_.arrays.size());
+  for (ArrayId result : program_.results) seen[static_cast<size_t>(result)] = true;
+  for (ArrayId input : program_.inputs) seen[static_cast<size_t>(input)] = true;
+  for (const auto& [id, value] : program_.constants) seen[static_cast<size_t>(id)] = true;
+  for (size_t id = 0; id < seen.size(); ++id) seen[id] = seen[id] || !is_large(program_.arrays[id].type);
+  Block body;
+  std::vector<ArrayId> arrays;
+  for (size_t at = program_.body.size(); at-- > 0;) {
+    Statement& statement = program_.body[at];
+    arrays.clear();
+    list_arrays(program_, statement, arrays);
+    std::ranges::sort(arrays, std::greater<>());
+    for (ArrayId id : arrays) {
+      if (seen[static_cast<size_t>(id)]) continue;
+      seen[static_cast<size_t>(id)] = true;
+      if (statement.kind == Kind::Free) continue;
+      Statement release;
+      release.kind = Kind::Free;
+      release.array = id;
+      release.location = statement.location;
+      body.push_back(std::move(release));
+    }
+    body.push_back(std::move(statement));
+  }
+  std::ranges::reverse(body);
+  program_.body = std::move(body);
+}
+
+}  // namespace ag::codegen

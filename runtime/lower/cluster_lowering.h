@@ -1,0 +1,365 @@
+#pragma once
+/// Emits the loop nest of a cluster. The parts are in reduction_nests.cpp (row and column reductions),
+/// unrolled_rows.cpp (unrolled rows), cumulative_nests.cpp (scans) and small_product_terms.cpp (products and gathers
+/// within nests).
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "lower/lowering.h"
+#include "lower/nest_strides.h"
+
+namespace ag::codegen {
+
+/// Emits the loop nest of a closed cluster.
+class ClusterLowering {
+ public:
+  ClusterLowering(Lowering& lowering, const Cluster& cluster)
+      : lowering_(lowering), cluster_(cluster), location_(lowering.graph_.node(cluster.nodes.back()).location) {}
+
+  void run() {
+    std::map<ir::ValueId, int> inner;  // uses by nodes of the cluster
+    for (ir::NodeId id : cluster_.nodes) {
+      if (lowering_.takes_from_elsewhere(id)) {
+        factors_[id] = factors_of(id);
+        continue;
+      }
+      for (ir::ValueId operand : node(id).operands) {
+        ++inner[operand];
+        if (lowering_.graph_.value(operand).producer != ir::kNone &&
+            std::ranges::find(cluster_.nodes, lowering_.graph_.value(operand).producer) != cluster_.nodes.end()) {
+          continue;
+        }
+        if (lowering_.has_register(operand) || accesses_.contains(operand)) continue;
+        accesses_[operand] = access_of(operand);
+      }
+    }
+    for (ir::NodeId id : cluster_.nodes) {
+      const ir::ValueId result = node(id).results[0];
+      const bool reduction = lowering_.analysis_.class_of(id) == NodeClass::Reduction;
+      if (is_number(lowering_.type(result))) continue;
+      if (!reduction && inner[result] >= lowering_.analysis_.uses(result)) continue;
+      if (const auto part = lowering_.parts_.find(result); part != lowering_.parts_.end()) {
+        const Part& to = part->second;
+        for (const auto& [value, access] : accesses_) {
+          if (access.array == to.array && !is_computed_here(value)) overwritten_.push_back(value);
+        }
+        accesses_[result] = {to.array, to.offset, to.strides, to.terms};
+        continue;
+      }
+      const ArrayId old = reduction ? kNone : take_over(result);
+      const ArrayId array = old != kNone ? old : lowering_.add_array(lowering_.type(result));
+      lowering_.add(old != kNone ? StatementKind::MakeUnique : StatementKind::Allocate, node(id).location).array =
+          array;
+      lowering_.state(result).array = array;
+      if (!reduction) accesses_[result] = {array, 0, row_major(cluster_.domain)};
+    }
+    if (cluster_.scan)
+      emit_scans();
+    else if (!cluster_.reduction)
+      emit_plain();
+    else if (writes_rows_out())
+      emit_written_rows();
+    else if (cluster_.reduction->searches(cluster_.domain))
+      emit_search();
+    else if (cluster_.reduction->row_reduced)
+      emit_rows();
+    else
+      emit_columns();
+  }
+
+ private:
+  struct Access {
+    ArrayId array = kNone;
+    int64_t offset = 0;
+    Strides strides;  // by axis of the domain
+    std::vector<std::pair<Register, int64_t>> terms = {};
+  };
+  /// A loop over adjacent axes; `axis` is the last of them that is longer than 1. A level without an index is unrolled,
+  /// and `at` is its current iteration.
+  struct Level {
+    int64_t extent;
+    size_t axis;
+    Register index = kNone;
+    int64_t at = 0;
+  };
+  /// An operand of a product, gather or one_hot. For a product: the access to the first terms of its elements, and the
+  /// stride between terms. For a gather: the access to the elements at index 0 of the gathered axis and the stride
+  /// along it, or the access to the indices. A one_hot has indices only.
+  struct Factor {
+    Access access;
+    int64_t step;
+  };
+  std::vector<Factor> factors_of_product(const ir::Node& of);
+  std::vector<Factor> factors_of_gather(const ir::Node& of);
+  std::vector<Factor> factors_of_one_hot(const ir::Node& of);
+  std::vector<Factor> factors_of(ir::NodeId id) {
+    const NodeClass kind = lowering_.analysis_.class_of(id);
+    return kind == NodeClass::SmallMatmul ? factors_of_product(node(id))
+           : kind == NodeClass::Gather    ? factors_of_gather(node(id))
+                                          : factors_of_one_hot(node(id));
+  }
+  Register sum_of_terms(ir::NodeId id, std::initializer_list<const std::vector<Level>*> loops);
+  Register gathered(ir::NodeId id, std::initializer_list<const std::vector<Level>*> loops);
+  Register is_hot(ir::NodeId id, std::initializer_list<const std::vector<Level>*> loops);
+  Register load_factor(const Factor& factor, DType dtype, int64_t further,
+                       std::initializer_list<const std::vector<Level>*> loops, SourceLocation location) {
+    Statement& load = lowering_.add(StatementKind::Load, location);
+    load.array = factor.access.array;
+    load.index = index(factor.access, loops);
+    load.index.offset += further * factor.step;
+    return load.result = lowering_.add_register(dtype);
+  }
+  bool is_computed_here(ir::ValueId value) const {
+    if (value == ir::kNone) return false;
+    return std::ranges::find(cluster_.nodes, lowering_.graph_.value(value).producer) != cluster_.nodes.end();
+  }
+
+  /// Returns the array of an operand that the result can overwrite, which saves the memory traffic of another array.
+  /// Required: the elements are dead after this loop, and each is read at the index where the result is stored. Returns
+  /// kNone if there is no such operand.
+  ArrayId take_over(ir::ValueId result) {
+    for (const auto& [value, access] : accesses_) {
+      if (!lowering_.is_made_here(value) || !lowering_.same_array(value, result)) continue;
+      if (const ir::ValueId next = lowering_.next_of(value); next != result && is_computed_here(next)) continue;
+      const auto same = [&](const auto& other) { return other.second.array == access.array; };
+      if (std::ranges::count_if(accesses_, same) != 1 || access.offset != 0 || !access.terms.empty()) continue;
+      const Strides whole = row_major(cluster_.domain);
+      bool in_order = true;
+      for (size_t axis = 0; axis < whole.size(); ++axis) {
+        in_order = in_order && (cluster_.domain[axis] == 1 || access.strides[axis] == whole[axis]);
+      }
+      const auto consumes = [&](ir::NodeId id) { return lowering_.analysis_.consumes(id, value); };
+      if (!in_order || std::ranges::none_of(cluster_.nodes, consumes)) continue;
+      const auto takes = [&](const auto& of) {
+        return std::ranges::any_of(of.second,
+                                   [&](const Factor& factor) { return factor.access.array == access.array; });
+      };
+      if (std::ranges::any_of(factors_, takes)) continue;
+      if (lowering_.is_read_later(access.array, cluster_)) continue;
+      overwritten_.push_back(value);
+      return access.array;
+    }
+    return kNone;
+  }
+
+  const ir::Node& node(ir::NodeId id) const { return lowering_.graph_.node(id); }
+
+  Access access_of(ir::ValueId operand) {
+    const Source source = lowering_.source(operand, location_);
+    Strides strides = broadcast(source.place.strides, source.shape, cluster_.domain);
+    const size_t rank = cluster_.domain.size();
+    const size_t first = cluster_.reduction ? row_start(cluster_.domain, *cluster_.reduction) : rank;
+    if (first >= rank || is_even(cluster_.domain, strides, first, rank - 1)) {
+      return {source.array, source.place.offset, std::move(strides), source.place.terms};
+    }
+    // The rows are uneven only in a reduction of a view that is alone in its nest. The view is copied in row-major
+    // order.
+    const ArrayId array = lowering_.boxed(operand, location_);
+    lowering_.add(StatementKind::MakeContiguous, location_).array = array;
+    return {array, 0, row_major(cluster_.domain)};
+  }
+
+  template <class Body>
+  void loop(Level& level, Body&& body) {
+    Block block;
+    level.index = lowering_.add_register(DType::int64);
+    lowering_.inside(block, body);
+    Statement& statement = lowering_.add(StatementKind::Loop, location_);
+    statement.result = level.index;
+    statement.extent = level.extent;
+    statement.blocks.push_back(std::move(block));
+  }
+
+  template <class Body>
+  void nest(std::vector<Level>& levels, size_t depth, Body&& body) {
+    if (depth == levels.size()) return body();
+    loop(levels[depth], [&] { nest(levels, depth + 1, body); });
+  }
+
+  Index index(const Access& access, std::initializer_list<const std::vector<Level>*> loops) const {
+    Index result;
+    result.offset = access.offset;
+    result.terms = access.terms;
+    for (const std::vector<Level>* levels : loops) {
+      for (const Level& level : *levels) {
+        const int64_t stride = access.strides[level.axis];
+        if (level.index == kNone)
+          result.offset += stride * level.at;
+        else if (stride != 0)
+          result.terms.emplace_back(level.index, stride);
+      }
+    }
+    return result;
+  }
+
+  Register value(ir::ValueId id, std::initializer_list<const std::vector<Level>*> loops) {
+    if (const auto found = values_.find(id); found != values_.end()) return found->second;
+    if (is_number(lowering_.type(id))) return lowering_.number(id);
+    if (lowering_.has_register(id)) {
+      const DType dtype = lowering_.type(id).dtype;
+      return values_[id] = lowering_.let(Primitive::Copy, dtype, {lowering_.number(id)}, location_);
+    }
+    const Access& access = accesses_.at(id);
+    Statement& load = lowering_.add(StatementKind::Load, location_);
+    load.array = access.array;
+    load.index = index(access, loops);
+    return values_[id] = load.result = lowering_.add_register(lowering_.type(id).dtype);
+  }
+
+  Register element(const ir::Node& of, std::initializer_list<const std::vector<Level>*> loops) {
+    std::vector<Register> operands;
+    for (ir::ValueId operand : of.operands) operands.push_back(value(operand, loops));
+    return NodeBuilder(lowering_, of).run(operands);
+  }
+
+  /// The operands of a reduction for one element. `factor` is set for products only.
+  struct Folded {
+    Register value = kNone, factor = kNone;
+  };
+  /// Emits the operations on one element. Returns the operands of each reduction.
+  std::vector<Folded> elements(std::initializer_list<const std::vector<Level>*> loops) {
+    std::vector<Folded> folded;
+    for (ir::ValueId id : overwritten_) value(id, loops);
+    for (ir::NodeId id : cluster_.nodes) {
+      const ir::Node& of = node(id);
+      if (lowering_.analysis_.class_of(id) == NodeClass::Reduction) {
+        Folded& one = folded.emplace_back(Folded{fold_operand(of, value(of.operands[0], loops))});
+        if (of.operands.size() > 1) one.factor = value(of.operands[1], loops);
+        continue;
+      }
+      const NodeClass kind = lowering_.analysis_.class_of(id);
+      const Register result = kind == NodeClass::SmallMatmul ? sum_of_terms(id, loops)
+                              : kind == NodeClass::Gather    ? gathered(id, loops)
+                              : kind == NodeClass::OneHot    ? is_hot(id, loops)
+                              : kind == NodeClass::Scan      ? scanned(of, loops)
+                                                             : element(of, loops);
+      values_[of.results[0]] = result;
+      const auto output = accesses_.find(of.results[0]);
+      if (output == accesses_.end()) continue;
+      Statement& store = lowering_.add(StatementKind::Store, of.location);
+      store.array = output->second.array;
+      store.index = index(output->second, loops);
+      store.operands = {result};
+    }
+    return folded;
+  }
+
+  /// Converts an element to the operand that the reduction of `of` takes.
+  Register fold_operand(const ir::Node& of, Register element) {
+    const Reduction reduction = reduction_of(lowering_.graph_, of);
+    DType dtype = lowering_.type(of.operands[0]).dtype;
+    auto convert = [&](DType to) {
+      if (dtype != to) element = lowering_.let(Primitive::Convert, to, {element}, of.location);
+      dtype = to;
+    };
+    if (reduction.kind >= ir::ReductionKind::All && dtype != DType::boolean) {
+      if (item_size(dtype) == 2 && is_floating(dtype)) convert(DType::float32);
+      const Register zero = lowering_.constant(dtype, 0, of.location);
+      element = lowering_.let(Primitive::NotEqual, dtype, {element, zero}, of.location);
+      dtype = DType::boolean;
+    }
+    convert(reduction.accumulator);
+    return element;
+  }
+
+  std::vector<const ir::Node*> reductions() const {
+    std::vector<const ir::Node*> list;
+    for (ir::NodeId id : cluster_.nodes) {
+      if (lowering_.analysis_.class_of(id) == NodeClass::Reduction) list.push_back(&node(id));
+    }
+    return list;
+  }
+
+  Register identity(const Reduction& reduction, SourceLocation location) {
+    return lowering_.constant(reduction.accumulator, reduction_identity(reduction.kind, reduction.accumulator),
+                              location);
+  }
+
+  /// Returns the result of a reduction, from its accumulated value.
+  Register finish(const Reduction& reduction, Register total, SourceLocation location) {
+    if (reduction.kind == ir::ReductionKind::Mean) {
+      const Register count = lowering_.integer(reduction.count, reduction.accumulator, location);
+      total = lowering_.let(Primitive::Divide, reduction.accumulator, {total, count}, location);
+    }
+    if (reduction.accumulator == reduction.result) return total;
+    return lowering_.let(Primitive::Convert, reduction.result, {total}, location);
+  }
+
+  /// Returns the access to the result of a reduction. Its axes are the kept axes of the domain, in order.
+  Access result_access(const ir::Node& of, const Reduction& reduction) const {
+    Access access{lowering_.state(of.results[0]).array, 0, Strides(cluster_.domain.size(), 0)};
+    int64_t stride = 1;
+    for (size_t axis = cluster_.domain.size(); axis-- > 0;) {
+      if (reduction.reduced[axis]) continue;
+      access.strides[axis] = stride;
+      stride *= cluster_.domain[axis];
+    }
+    return access;
+  }
+
+  std::vector<Level> even_levels(size_t first, size_t end) const;
+  void emit_plain() {
+    std::vector<Level> levels = even_levels(0, cluster_.domain.size());
+    nest(levels, 0, [&] { elements({&levels}); });
+  }
+
+  /// Returns the loops around the row, over the reduced or over the kept axes.
+  std::vector<Level> outer_levels(bool reduced) const {
+    std::vector<Level> levels;
+    for (size_t axis = 0; axis < row_start(cluster_.domain, *cluster_.reduction); ++axis) {
+      if (cluster_.domain[axis] == 1 || cluster_.reduction->reduced[axis] != reduced) continue;
+      levels.push_back({cluster_.domain[axis], axis});
+    }
+    return levels;
+  }
+
+  std::vector<Level> row_level() const {
+    Level row{1, cluster_.domain.size() - 1};
+    for (size_t axis = row_start(cluster_.domain, *cluster_.reduction); axis < cluster_.domain.size(); ++axis) {
+      if (cluster_.domain[axis] == 1) continue;
+      row.extent *= cluster_.domain[axis];
+      row.axis = axis;
+    }
+    return {row};
+  }
+
+  bool writes_rows_out() const;
+  void emit_written_rows();
+  Register fold_written(const Reduction& reduction, std::vector<Register> lanes, SourceLocation location);
+  Register takes_over(const Reduction& reduction, Register before, Register after, SourceLocation location);
+  /// The results of the arg-reduction of a row: the element, if it is needed, and its index as int32.
+  struct Extremum {
+    Register element = kNone, place = kNone;
+  };
+  Register search(const Reduction& reduction, bool place, const std::vector<Register>& row, SourceLocation location);
+  std::optional<size_t> same_extremum(const std::vector<const ir::Node*>& list, size_t of) const;
+  void store_result(const ir::Node& of, const Reduction& reduction, Register result, std::vector<Level>& kept);
+  void emit_rows();
+  void emit_search();
+  std::vector<RowReduction> fold_row(const std::vector<const ir::Node*>& list, std::vector<Level>& row,
+                                     const std::vector<Level>& kept, const std::vector<Level>& reduced);
+  void emit_columns();
+
+  /// The running total of a scan: an element of an array, or a register if the row is unrolled.
+  struct Total {
+    Access access = {};
+    Register written = kNone;
+  };
+  DType total_dtype(const ir::Node& of) const;
+  Register neutral(const ir::Node& of);
+  Register scanned(const ir::Node& of, std::initializer_list<const std::vector<Level>*> loops);
+  void emit_scans();
+  void emit_written_scans(std::vector<Level>& around, std::vector<Level>& along);
+
+  Lowering& lowering_;
+  const Cluster& cluster_;
+  SourceLocation location_;
+  std::map<ir::ValueId, Access> accesses_;
+  std::map<ir::NodeId, std::vector<Factor>> factors_;  // of products, gathers and one_hots
+  std::vector<ir::ValueId> overwritten_;  // operands whose arrays results overwrite; loaded before any store
+  std::map<ir::ValueId, Register> values_;
+  std::map<ir::ValueId, Total> totals_;  // by result of a scan
+};
+
+}  // namespace ag::codegen

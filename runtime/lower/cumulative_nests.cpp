@@ -1,0 +1,151 @@
+/// Loop nests with cumulative sums and products (scans). The loop along the scanned axis is sequential: each iteration
+/// continues from the totals of the previous one. The totals are independent along the other axes.
+///
+/// Programs that profit: programs that compute with running totals: moving averages, discount factors, cumulative
+/// distribution functions.
+#include "lower/cluster_lowering.h"
+
+namespace ag::codegen {
+
+namespace {
+
+constexpr int64_t kMostWritten = 256;  // approximate number of statements of an unrolled row
+constexpr int64_t kManyRows = 16;
+
+}  // namespace
+
+std::optional<size_t> scanned_axis(const ir::Node& node, const Shape& shape) {
+  const std::string_view name = node.op->name;
+  if (name != "cumulative_sum" && name != "cumulative_prod") return std::nullopt;
+  const int64_t axis = std::get<int64_t>(node.attributes[0]);
+  return static_cast<size_t>(axis < 0 ? axis + shape.rank() : axis);
+}
+
+bool is_row_scan(const Shape& shape, size_t axis) {
+  for (size_t k = axis + 1; k < shape.size(); ++k) {
+    if (shape[k] != 1) return false;
+  }
+  return true;
+}
+
+/// Returns the loops over the axes from `first` to `end`. Adjacent axes along which every access has an even stride
+/// become one loop.
+std::vector<ClusterLowering::Level> ClusterLowering::even_levels(size_t first, size_t end) const {
+  std::vector<Level> levels;
+  size_t group = first;
+  for (size_t axis = first; axis < end; ++axis) {
+    if (cluster_.domain[axis] == 1) continue;
+    const bool even = !levels.empty() && factors_.empty() && std::ranges::all_of(accesses_, [&](const auto& access) {
+      return is_even(cluster_.domain, access.second.strides, group, axis);
+    });
+    if (even) {
+      levels.back().extent *= cluster_.domain[axis];
+      levels.back().axis = axis;
+    } else {
+      levels.push_back({cluster_.domain[axis], axis});
+      group = axis;
+    }
+  }
+  return levels;
+}
+
+DType ClusterLowering::total_dtype(const ir::Node& of) const {
+  const DType dtype = lowering_.type(of.results[0]).dtype;
+  return is_floating(dtype) && item_size(dtype) == 2 ? DType::float32 : dtype;
+}
+
+/// Returns the initial total. For sums it is -0.0, since -0.0 + x is x for both zeros.
+Register ClusterLowering::neutral(const ir::Node& of) {
+  const DType dtype = total_dtype(of);
+  if (of.op->name == std::string_view("cumulative_prod")) return lowering_.integer(1, dtype, of.location);
+  const uint64_t sign = is_floating(dtype) ? uint64_t{1} << (8 * item_size(dtype) - 1) : 0;
+  return lowering_.constant(dtype, sign, of.location);
+}
+
+/// Emits the element of a scan, which is the total up to this index.
+Register ClusterLowering::scanned(const ir::Node& of, std::initializer_list<const std::vector<Level>*> loops) {
+  const DType dtype = total_dtype(of);
+  Register value = this->value(of.operands[0], loops);
+  if (lowering_.type(of.operands[0]).dtype != dtype)
+    value = lowering_.let(Primitive::Convert, dtype, {value}, of.location);
+  Total& total = totals_.at(of.results[0]);
+  const Index place = total.access.array == kNone ? Index() : index(total.access, loops);
+  Register before = total.written;
+  if (total.access.array != kNone) {
+    Statement& load = lowering_.add(StatementKind::Load, of.location);
+    load.array = total.access.array;
+    load.index = place;
+    before = load.result = lowering_.add_register(dtype);
+  }
+  const bool product = of.op->name == std::string_view("cumulative_prod");
+  const Primitive primitive = product ? Primitive::Multiply : Primitive::Add;
+  const Register after = before == kNone ? value : lowering_.fused(primitive, dtype, {before, value}, of.location);
+  if (total.access.array == kNone) {
+    total.written = after;
+  } else {
+    Statement& store = lowering_.add(StatementKind::Store, of.location);
+    store.array = total.access.array;
+    store.index = place;
+    store.operands = {after};
+  }
+  const DType result = lowering_.type(of.results[0]).dtype;
+  return result == dtype ? after : lowering_.let(Primitive::Convert, result, {after}, of.location);
+}
+
+void ClusterLowering::emit_scans() {
+  const size_t axis = *cluster_.scan;
+  std::vector<Level> around = even_levels(0, axis), beside = even_levels(axis + 1, cluster_.domain.size());
+  std::vector<Level> along{{cluster_.domain[axis], axis}};
+  int64_t rows = 1;
+  for (const Level& level : around) rows *= level.extent;
+  for (ir::NodeId id : cluster_.nodes) {
+    if (lowering_.analysis_.class_of(id) == NodeClass::Scan) totals_[node(id).results[0]];
+  }
+  const bool few =
+      along[0].extent <= kShortRow && along[0].extent * static_cast<int64_t>(cluster_.nodes.size()) <= kMostWritten;
+  if (beside.empty() && rows >= kManyRows && few) return emit_written_scans(around, along);
+  Shape shape;  // of the totals: the axes after the scanned one
+  for (size_t k = axis + 1; k < cluster_.domain.size(); ++k) shape.push_back(cluster_.domain[k]);
+  if (shape.empty()) shape.push_back(1);
+  Strides strides(cluster_.domain.size(), 0);
+  int64_t stride = 1;
+  for (size_t k = cluster_.domain.size(); k-- > axis + 1; stride *= cluster_.domain[k]) strides[k] = stride;
+  for (auto& [value, total] : totals_) {
+    const ir::Node& of = node(lowering_.graph_.value(value).producer);
+    total.access = {lowering_.add_array({total_dtype(of), shape}), 0, strides};
+    lowering_.add(StatementKind::Allocate, of.location).array = total.access.array;
+  }
+  // Totals along the other axes are independent. They have a loop, even if its extent is 1.
+  if (beside.empty()) beside.push_back({1, cluster_.domain.size() - 1});
+  nest(around, 0, [&] {
+    nest(beside, 0, [&] {
+      for (auto& [value, total] : totals_) {
+        const ir::Node& of = node(lowering_.graph_.value(value).producer);
+        const Register start = neutral(of);
+        Statement& store = lowering_.add(StatementKind::Store, of.location);
+        store.array = total.access.array;
+        store.index = index(total.access, {&beside});
+        store.operands = {start};
+      }
+    });
+    nest(along, 0, [&] {
+      nest(beside, 0, [&] {
+        values_.clear();
+        elements({&around, &along, &beside});
+      });
+    });
+  });
+}
+
+/// Emits many short rows. Each row is unrolled, so that the loop over the rows can process the same element of several
+/// rows at once.
+void ClusterLowering::emit_written_scans(std::vector<Level>& around, std::vector<Level>& along) {
+  nest(around, 0, [&] {
+    for (along[0].at = 0; along[0].at < along[0].extent; ++along[0].at) {
+      values_.clear();
+      elements({&around, &along});
+    }
+  });
+}
+
+}  // namespace ag::codegen

@@ -1,0 +1,222 @@
+/// Fusion: chooses the operations that share a loop nest.
+///
+/// Programs that profit: chains of elementwise operations and reductions of them: option pricing, activations with
+/// their losses, image filters.
+#include <algorithm>
+
+#include "lower/lowering.h"
+#include "lower/nest_strides.h"
+
+namespace ag::codegen {
+
+namespace {
+
+constexpr size_t kMostNodes = 256;  // per cluster, which limits the compile time of a loop
+constexpr size_t kMostOpen = 16;    // clusters that a node may join, so that lowering takes linear time
+
+/// True if the scans of two clusters can share a nest. Such a nest has no reductions. Scans along the last axis have
+/// nests of their own: they are sequential, whereas the elementwise operations around them can be vectorized.
+bool scans_fit(const Cluster& cluster, std::optional<size_t> scan, bool reduces) {
+  if (!cluster.scan && !scan) return true;
+  if (reduces || cluster.reduction || (cluster.scan && scan && *cluster.scan != *scan)) return false;
+  return !is_row_scan(cluster.domain, cluster.scan ? *cluster.scan : *scan);
+}
+
+bool same_axes(const Cluster& cluster, const Reduction& other) {
+  return !cluster.reduction || cluster.reduction->reduced == other.reduced;
+}
+
+}  // namespace
+
+/// True if all accesses of the nodes have even strides along the rows that a reduction combines.
+bool Lowering::rows_fit(const Cluster& cluster, const Reduction& reduction, const ir::Node* further) {
+  const size_t first = row_start(cluster.domain, reduction);
+  if (first >= cluster.domain.size()) return true;
+  auto fits = [&](ir::ValueId value) {
+    if (has_register(value) || state(value).cluster != kNone) return true;
+    return is_even(cluster.domain, broadcast(place(value).strides, type(value).shape, cluster.domain), first,
+                   cluster.domain.size() - 1);
+  };
+  const auto node_fits = [&](const ir::Node& node) {
+    return takes_from_elsewhere(graph_.value(node.results[0]).producer) ? first + 1 == cluster.domain.size()
+                                                                        : std::ranges::all_of(node.operands, fits);
+  };
+  for (ir::NodeId id : cluster.nodes) {
+    if (!node_fits(graph_.node(id))) return false;
+  }
+  return !further || node_fits(*further);
+}
+
+/// True if a node can run inside the loops of a cluster.
+bool Lowering::may_join(const Cluster& cluster, ir::NodeId id) {
+  const ir::Node& node = graph_.node(id);
+  const bool reduces = analysis_.class_of(id) == NodeClass::Reduction;
+  const Shape& domain = type(reduces ? node.operands[0] : node.results[0]).shape;
+  if (cluster.nodes.empty() || !(cluster.domain == domain) || cluster.nodes.size() >= kMostNodes) return false;
+  if (!scans_fit(cluster, scan_of(id), reduces)) return false;
+  // An arg-reduction reads its operand twice, so the operand must be complete before its loops.
+  if (searches(id) || searches(cluster.nodes.front())) return false;
+  // At most one node may raise an error, and none inside a reduction. Errors then occur in the order of the
+  // interpreter.
+  if (analysis_.has_checks(id) && (cluster.checks || cluster.reduction)) return false;
+  if (reduces) {
+    const Reduction reduction = reduction_of(graph_, node);
+    return !cluster.checks && same_axes(cluster, reduction) && rows_fit(cluster, reduction, &node);
+  }
+  return !cluster.reduction || rows_fit(cluster, *cluster.reduction, &node);
+}
+
+/// Adds a node to the cluster of its operands, to a cluster that shares an operand with it, or to a new cluster.
+void Lowering::join(ir::NodeId id) {
+  const ir::Node& node = graph_.node(id);
+  if (analysis_.class_of(id) == NodeClass::Gather)
+    check_places(node, gathered_axis(node, type(node.operands[0]).shape));
+  // The result of a reduction is complete only after its loops, and so is the base of a view that is read in another
+  // order.
+  for (ir::ValueId operand : node.operands) {
+    if (is_number(type(operand))) number(operand);
+    if ((takes_from_elsewhere(id) || searches(id)) && state(operand).cluster != kNone) flush(state(operand).cluster);
+    if (view_of(operand)) {
+      const int32_t behind = state(base_of(operand)).cluster;
+      if (behind != kNone) flush(behind);
+    }
+    const int32_t from = state(operand).cluster;
+    if (from != kNone && analysis_.class_of(graph_.value(operand).producer) == NodeClass::Reduction) flush(from);
+  }
+  int32_t target = kNone;
+  for (ir::ValueId operand : node.operands) {
+    const int32_t from = state(operand).cluster;
+    if (from == kNone || from == target) continue;
+    Cluster& cluster = clusters_[static_cast<size_t>(from)];
+    if (!(type(operand).shape == cluster.domain) || !may_join(cluster, id)) {
+      flush(from);
+    } else if (target == kNone) {
+      target = from;
+    } else if (!merge(target, from)) {
+      flush(from);
+    }
+  }
+  // Flushed operands are loaded, and the loads may not fit the nest.
+  if (target != kNone && !may_join(clusters_[static_cast<size_t>(target)], id)) {
+    flush(target);
+    target = kNone;
+  }
+  for (size_t k = 0; k < open_.size() && target == kNone; ++k) {
+    const Cluster& cluster = clusters_[static_cast<size_t>(open_[k])];
+    const bool shares = std::ranges::any_of(cluster.nodes, [&](ir::NodeId other) {
+      return std::ranges::any_of(graph_.node(other).operands, [&](ir::ValueId operand) {
+        return !is_number(type(operand)) && std::ranges::count(node.operands, operand) != 0;
+      });
+    });
+    if (shares && may_join(cluster, id)) target = open_[k];
+  }
+  const bool reduces = analysis_.class_of(id) == NodeClass::Reduction;
+  if (target == kNone) {
+    target = static_cast<int32_t>(clusters_.size());
+    clusters_.push_back({type(reduces ? node.operands[0] : node.results[0]).shape, {}, {}, {}, false});
+    open_.push_back(target);
+    if (open_.size() > kMostOpen) flush(open_.front());
+  }
+  Cluster& cluster = clusters_[static_cast<size_t>(target)];
+  cluster.nodes.push_back(id);
+  cluster.checks = cluster.checks || analysis_.has_checks(id);
+  if (reduces) cluster.reduction = reduction_of(graph_, node);
+  if (const std::optional<size_t> scan = scan_of(id)) cluster.scan = scan;
+  state(node.results[0]).cluster = target;
+  // A reduction whose rows do not fit the other accesses has a nest of its own, over its operand alone, which always
+  // fits.
+}
+
+/// Appends the nodes of cluster `from` to those of `into`. Returns false if the clusters cannot be merged.
+bool Lowering::merge(int32_t into, int32_t from) {
+  Cluster& target = clusters_[static_cast<size_t>(into)];
+  Cluster& source = clusters_[static_cast<size_t>(from)];
+  if (target.nodes.size() + source.nodes.size() > kMostNodes || (target.checks && source.checks)) return false;
+  if (!scans_fit(target, source.scan, source.reduction.has_value())) return false;
+  if (searches(target.nodes.front()) || searches(source.nodes.front())) return false;
+  if ((target.checks && source.reduction) || (source.checks && target.reduction)) return false;
+  const std::optional<Reduction>& reduction = target.reduction ? target.reduction : source.reduction;
+  if (reduction) {
+    if (!same_axes(target, *reduction) || !same_axes(source, *reduction)) return false;
+    if (!rows_fit(target, *reduction, nullptr) || !rows_fit(source, *reduction, nullptr)) return false;
+  }
+  target.reduction = reduction;
+  if (source.scan) target.scan = source.scan;
+  target.checks = target.checks || source.checks;
+  for (ir::NodeId id : source.nodes) {
+    target.nodes.push_back(id);
+    state(graph_.node(id).results[0]).cluster = into;
+  }
+  source.nodes.clear();
+  std::erase(open_, from);
+  return true;
+}
+
+void Lowering::flush(int32_t id) {
+  const Cluster cluster = std::move(clusters_[static_cast<size_t>(id)]);
+  clusters_[static_cast<size_t>(id)].nodes.clear();
+  std::erase(open_, id);
+  for (ir::NodeId node : cluster.nodes) state(graph_.node(node).results[0]).cluster = kNone;
+  emitting_.push_back(&cluster);
+  emit_loops(cluster);
+  emitting_.pop_back();
+}
+
+void Lowering::flush_all() {
+  while (!open_.empty()) flush(open_.front());
+}
+
+bool Lowering::is_made_here(ir::ValueId value) {
+  if (is_number(type(value)) || state(value).array == kNone || view_of(value)) return false;
+  const ir::NodeId producer = graph_.value(value).producer;
+  if (producer == ir::kNone) {
+    const ir::NodeId owner = graph_.block(graph_.value(value).block).owner;
+    return owner != ir::kNone && analysis_.class_of(owner) == NodeClass::While;
+  }
+  const NodeClass made = analysis_.class_of(producer);
+  return made == NodeClass::Elementwise || made == NodeClass::Reduction || made == NodeClass::Product ||
+         made == NodeClass::SmallMatmul || made == NodeClass::Gather || made == NodeClass::OneHot ||
+         made == NodeClass::Scan || made == NodeClass::Scatter || made == NodeClass::Concat ||
+         made == NodeClass::Sort || made == NodeClass::Segments || made == NodeClass::Inverse ||
+         made == NodeClass::Cholesky || made == NodeClass::SliceAssign || made == NodeClass::While;
+}
+
+ir::ValueId Lowering::next_of(ir::ValueId value) const {
+  const ir::Block& block = graph_.block(graph_.value(value).block);
+  if (graph_.value(value).producer != ir::kNone || block.owner == ir::kNone) return ir::kNone;
+  if (analysis_.class_of(block.owner) != NodeClass::While || block.results.size() != block.arguments.size()) {
+    return ir::kNone;
+  }
+  const auto at = std::ranges::find(block.arguments, value);
+  return at == block.arguments.end() ? ir::kNone : block.results[static_cast<size_t>(at - block.arguments.begin())];
+}
+
+bool Lowering::reads(const Cluster& cluster, ArrayId array) {
+  return std::ranges::any_of(cluster.nodes, [&](ir::NodeId node) {
+    return std::ranges::any_of(graph_.node(node).operands, [&](ir::ValueId operand) {
+      return state(operand).cluster == kNone && state(base_of(operand)).array == array;
+    });
+  });
+}
+
+bool Lowering::is_read_later(ArrayId array, const Cluster& but) {
+  return std::ranges::any_of(open_, [&](int32_t id) { return reads(clusters_[static_cast<size_t>(id)], array); }) ||
+         std::ranges::any_of(emitting_, [&](const Cluster* other) { return other != &but && reads(*other, array); });
+}
+
+/// Emits the clusters that read an array which is about to change.
+void Lowering::flush_readers(ArrayId array) {
+  const std::vector<int32_t> open = open_;
+  for (int32_t id : open) {
+    if (reads(clusters_[static_cast<size_t>(id)], array)) flush(id);
+  }
+}
+
+/// Emits the clusters that may raise an error, before a later statement may.
+void Lowering::flush_checks() {
+  for (int32_t id : std::vector(open_)) {
+    if (clusters_[static_cast<size_t>(id)].checks) flush(id);
+  }
+}
+
+}  // namespace ag::codegen

@@ -1,0 +1,183 @@
+/// Loop nests with row reductions or column reductions.
+#include "lower/cluster_lowering.h"
+
+namespace ag::codegen {
+
+namespace {
+
+using Kind = StatementKind;
+
+}  // namespace
+
+/// Emits a nest whose last axis is reduced. Each row is a Reduce.
+void ClusterLowering::emit_rows() {
+  std::vector<Level> kept = outer_levels(false), reduced = outer_levels(true), row = row_level();
+  const std::vector<const ir::Node*> list = reductions();
+  nest(kept, 0, [&] {
+    std::vector<Register> totals(list.size(), kNone);
+    for (size_t k = 0; k < list.size() && !reduced.empty(); ++k) {
+      const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
+      totals[k] = lowering_.add_register(reduction.accumulator, true);
+      lowering_.set(totals[k], identity(reduction, list[k]->location), list[k]->location);
+    }
+    nest(reduced, 0, [&] {
+      const std::vector<RowReduction> folds = fold_row(list, row, kept, reduced);
+      for (size_t k = 0; k < list.size(); ++k) {
+        const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
+        const SourceLocation at = list[k]->location;
+        const bool extremum = reduction.kind == ir::ReductionKind::Max || reduction.kind == ir::ReductionKind::Min;
+        if (!reduced.empty())
+          lowering_.set(totals[k], lowering_.combine(reduction, totals[k], folds[k].result, at), at);
+        else if (extremum || reduction.products)  // the identity changes no extremum; products stay as they are
+          totals[k] = folds[k].result;
+        else
+          totals[k] = lowering_.combine(reduction, identity(reduction, at), folds[k].result, at);
+      }
+    });
+    for (size_t k = 0; k < list.size(); ++k) {
+      const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
+      store_result(*list[k], reduction, finish(reduction, totals[k], list[k]->location), kept);
+    }
+  });
+}
+
+/// Emits an arg-reduction in two passes over a row: the extremum, without indices, and then its first index. A NaN is
+/// the extremum of its row.
+void ClusterLowering::emit_search() {
+  std::vector<Level> kept = outer_levels(false), row = row_level();
+  const ir::Node& of = *reductions().front();
+  const Reduction reduction = reduction_of(lowering_.graph_, of);
+  const SourceLocation at = of.location;
+  const DType dtype = reduction.accumulator;
+  const auto fold = [&](ir::ReductionKind kind, DType result, auto&& value_of) {
+    Block block;
+    row[0].index = lowering_.add_register(DType::int64);
+    RowReduction fold{kind, lowering_.add_register(result)};
+    lowering_.inside(block, [&] {
+      values_.clear();
+      fold.value = value_of(elements({&kept, &row}).front().value);
+    });
+    Statement& statement = lowering_.add(Kind::Reduce, location_);
+    statement.result = row[0].index;
+    statement.extent = row[0].extent;
+    statement.reductions = {fold};
+    statement.blocks.push_back(std::move(block));
+    return fold.result;
+  };
+  nest(kept, 0, [&] {
+    const Register extremum = fold(reduction.kind, dtype, [](Register element) { return element; });
+    const Register place = fold(ir::ReductionKind::Min, DType::int32, [&](Register element) {
+      Register found = lowering_.let(Primitive::Equal, dtype, {element, extremum}, at);
+      if (is_floating(dtype)) {
+        const Register is_nan = lowering_.let(Primitive::NotEqual, dtype, {element, element}, at);
+        found = lowering_.let(Primitive::Or, DType::boolean, {found, is_nan}, at);
+      }
+      const Register here = lowering_.let(Primitive::Convert, DType::int32, {row[0].index}, at),
+                     behind = lowering_.integer(row[0].extent, DType::int32, at);
+      return lowering_.let(Primitive::Select, DType::int32, {found, here, behind}, at);
+    });
+    store_result(of, reduction, lowering_.let(Primitive::Convert, DType::int64, {place}, at), kept);
+  });
+}
+
+std::vector<RowReduction> ClusterLowering::fold_row(const std::vector<const ir::Node*>& list, std::vector<Level>& row,
+                                                    const std::vector<Level>& kept, const std::vector<Level>& reduced) {
+  Block block;
+  std::vector<RowReduction> folds(list.size());
+  row[0].index = lowering_.add_register(DType::int64);
+  lowering_.inside(block, [&] {
+    const std::vector<Folded> values = elements({&kept, &reduced, &row});
+    for (size_t k = 0; k < list.size(); ++k) {
+      const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
+      ir::ReductionKind fold = reduction.kind;
+      if (fold == ir::ReductionKind::Mean || fold == ir::ReductionKind::Count) fold = ir::ReductionKind::Sum;
+      const bool sums = fold == ir::ReductionKind::Sum || fold == ir::ReductionKind::Product;
+      const bool rounds = sums && !reduction.products && is_floating(reduction.accumulator);
+      folds[k] = {fold, lowering_.add_register(reduction.accumulator), values[k].value,
+                  rounds ? lowering_.rounding() : Rounding::Each, values[k].factor};
+    }
+  });
+  Statement& statement = lowering_.add(Kind::Reduce, location_);
+  statement.result = row[0].index;
+  statement.extent = row[0].extent;
+  statement.reductions = folds;
+  statement.blocks.push_back(std::move(block));
+  return folds;
+}
+
+/// Emits a nest whose last axis is kept. Rows are accumulated in the results. For argmax and argmin the results hold
+/// the indices, and additional arrays hold the elements.
+void ClusterLowering::emit_columns() {
+  std::vector<Level> kept = outer_levels(false), reduced = outer_levels(true), row = row_level();
+  const std::vector<const ir::Node*> list = reductions();
+  std::vector<ArrayId> best(list.size(), kNone);
+  for (size_t k = 0; k < list.size(); ++k) {
+    const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
+    if (!reduction.position) continue;
+    best[k] = lowering_.add_array({reduction.accumulator, lowering_.type(list[k]->results[0]).shape});
+    lowering_.add(Kind::Allocate, list[k]->location).array = best[k];
+  }
+  nest(kept, 0, [&] {
+    auto for_results = [&](auto&& body) {
+      nest(row, 0, [&] {
+        for (size_t k = 0; k < list.size(); ++k) {
+          const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
+          const Access access = result_access(*list[k], reduction);
+          body(k, reduction, access.array, index(access, {&kept, &row}), list[k]->location);
+        }
+      });
+    };
+    auto load = [&](ArrayId array, const Index& at, DType dtype) {
+      Statement& statement = lowering_.add(Kind::Load, location_);
+      statement.array = array;
+      statement.index = at;
+      return statement.result = lowering_.add_register(dtype);
+    };
+    auto store = [&](ArrayId array, const Index& at, Register value) {
+      Statement& statement = lowering_.add(Kind::Store, location_);
+      statement.array = array;
+      statement.index = at;
+      statement.operands = {value};
+    };
+    for_results([&](size_t k, const Reduction& reduction, ArrayId array, const Index& at, SourceLocation location) {
+      store(reduction.position ? best[k] : array, at, identity(reduction, location));
+      if (reduction.position) store(array, at, lowering_.integer(0, DType::int64, location));
+    });
+    nest(reduced, 0, [&] {
+      std::vector<Folded> values;
+      nest(row, 0, [&] {
+        values_.clear();
+        values = elements({&kept, &reduced, &row});
+        for (size_t k = 0; k < list.size(); ++k) {
+          const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
+          const Access access = result_access(*list[k], reduction);
+          const Index at = index(access, {&kept, &row});
+          const SourceLocation location = list[k]->location;
+          if (reduction.position) {
+            const Register before = load(best[k], at, reduction.accumulator), after = values[k].value;
+            const Register place = load(access.array, at, DType::int64);
+            const Register here = reduced.empty() ? lowering_.integer(0, DType::int64, location) : reduced[0].index;
+            const Register better = takes_over(reduction, before, after, location);
+            store(best[k], at,
+                  lowering_.let(Primitive::Select, reduction.accumulator, {better, after, before}, location));
+            store(access.array, at, lowering_.let(Primitive::Select, DType::int64, {better, here, place}, location));
+            continue;
+          }
+          const Register total = load(access.array, at, reduction.accumulator);
+          store(access.array, at, lowering_.combine(reduction, total, values[k].value, location));
+        }
+      });
+    });
+    if (std::ranges::any_of(list,
+                            [](const ir::Node* of) { return of->op->block->reduction == ir::ReductionKind::Mean; })) {
+      for_results([&](size_t, const Reduction& reduction, ArrayId array, const Index& at, SourceLocation location) {
+        if (reduction.kind != ir::ReductionKind::Mean) return;
+        store(array, at, finish(reduction, load(array, at, reduction.accumulator), location));
+      });
+    }
+  });
+}
+
+void Lowering::emit_loops(const Cluster& cluster) { ClusterLowering(*this, cluster).run(); }
+
+}  // namespace ag::codegen

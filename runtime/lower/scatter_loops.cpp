@@ -1,0 +1,110 @@
+/// Lowers scatter_add, scatter_sub, scatter_update and take_update to sequential loops: repeated indices must apply in
+/// order.
+///
+/// Programs that profit: programs that update elements at computed indices: histograms, gradients of embedding tables,
+/// sparse updates.
+#include <algorithm>
+#include <string_view>
+
+#include "lower/lowering.h"
+#include "lower/nest_strides.h"
+
+namespace ag::codegen {
+
+namespace {
+
+using Kind = StatementKind;
+
+}  // namespace
+
+bool changes_rows(const ir::Node& node) {
+  const std::string_view name = node.op->name;
+  return name == "scatter_add" || name == "scatter_sub" || name == "scatter_update" || name == "take_update";
+}
+
+Scatter scatter_of(const ir::Node& node, const Shape& shape) {
+  const std::string_view name = node.op->name;
+  const Primitive change = name == "scatter_add"   ? Primitive::Add
+                           : name == "scatter_sub" ? Primitive::Subtract
+                                                   : Primitive::Copy;
+  return {change, name == "take_update" ? gathered_axis(node, shape) : 0};
+}
+
+Shape named_shape(const Shape& array, const Shape& indices, size_t axis) {
+  Shape named;
+  for (size_t k = 0; k < axis; ++k) named.push_back(array[k]);
+  for (int64_t extent : indices) named.push_back(extent);
+  for (size_t k = axis + 1; k < array.size(); ++k) named.push_back(array[k]);
+  return named;
+}
+
+/// Returns the array to be updated: that of the operand if it is dead after the node, otherwise a copy.
+ArrayId Lowering::lower_scattered(ir::NodeId id) {
+  const ir::Node& node = graph_.node(id);
+  const ir::ValueId target = node.operands[0];
+  const auto is_it = [&](ir::ValueId operand) { return base_of(operand) == target; };
+  if (analysis_.consumes(id, target) && std::ranges::count_if(node.operands, is_it) == 1 && !view_of(target) &&
+      same_array(target, node.results[0])) {
+    const ArrayId array = boxed(target, node.location);
+    flush_readers(array);
+    add(Kind::MakeUnique, node.location).array = array;
+    return array;
+  }
+  const Source from = source(target, node.location);
+  const ArrayId array = add_array(type(node.results[0]));
+  add(Kind::Allocate, node.location).array = array;
+  copy_elements(from, from.shape, {array, 0, row_major(from.shape)}, node.location);
+  return array;
+}
+
+void Lowering::lower_scatter(ir::NodeId id) {
+  const ir::Node& node = graph_.node(id);
+  const SourceLocation at = node.location;
+  const Scatter scatter = scatter_of(node, type(node.operands[0]).shape);
+  check_places(node, scatter.axis);
+  const ir::TensorType& places_type = type(node.operands[1]);
+  const Shape &shape = type(node.operands[0]).shape, &places = places_type.shape;
+  const ArrayId numbers = row_major_array(node.operands[1], at);
+  std::optional<Source> updates;
+  if (!is_number(type(node.operands[2]))) updates = source(node.operands[2], at);
+  const Register single = updates ? kNone : number(node.operands[2]);
+  const ArrayId array = lower_scattered(id);
+  Shape named = named_shape(shape, places, scatter.axis);
+  Strides whole = row_major(shape);
+  const Strides index_strides = row_major(places);
+  Strides steps = updates ? broadcast(updates->place.strides, updates->shape, named) : Strides(named.size(), 0);
+  const size_t behind = scatter.axis + places.size();  // the first axis after those of the indices
+  if (behind == named.size()) {
+    // A row of one element has a loop, too: rows are sequential, but the elements of a row are independent.
+    named.push_back(1), whole.push_back(1), steps.push_back(0);
+  }
+  Index place, read, write;
+  if (updates) read = {updates->place.offset, updates->place.terms};
+  // From the outermost axis to the innermost: first the index of a row, then its elements.
+  const auto from_axis = [&](auto&& self, size_t axis) -> void {
+    if (axis == behind) {
+      Register row = load_at(numbers, place, at);
+      if (places_type.dtype != DType::int64) row = let(Primitive::Convert, DType::int64, {row}, at);
+      if (category(places_type.dtype) == Category::Signed) row = from_front(row, shape[scatter.axis], at);
+      write.terms.emplace_back(row, whole[scatter.axis]);
+    }
+    if (axis == named.size()) {
+      Register value = updates ? load_at(updates->array, read, at) : single;
+      if (scatter.change != Primitive::Copy)
+        value = let(scatter.change, type(node.results[0]).dtype, {load_at(array, write, at), value}, at);
+      return store_at(array, write, value, at);
+    }
+    loop(named[axis], at, [&](Register index) {
+      if (axis >= scatter.axis && axis < behind)
+        place.terms.emplace_back(index, index_strides[axis - scatter.axis]);
+      else
+        write.terms.emplace_back(index, whole[axis < behind ? axis : axis - places.size() + 1]);
+      if (steps[axis] != 0) read.terms.emplace_back(index, steps[axis]);
+      self(self, axis + 1);
+    });
+  };
+  from_axis(from_axis, 0);
+  state(node.results[0]).array = array;
+}
+
+}  // namespace ag::codegen

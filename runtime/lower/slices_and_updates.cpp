@@ -1,0 +1,330 @@
+/// Lowers views, slices at computed positions, and slice assignments.
+///
+/// Programs that profit: loops that read and replace parts of arrays: trajectories of simulations, tables of dynamic
+/// programming, sliding windows.
+#include <algorithm>
+#include <cstdlib>
+
+#include "lower/lowering.h"
+#include "lower/nest_strides.h"
+#include "lower/view_strides.h"
+
+namespace ag::codegen {
+
+namespace {
+
+using Kind = StatementKind;
+
+/// True if a loop that loads one element of a row-major array and stores another in each iteration may store before
+/// other iterations load. Either both are the same element, or all stores are in other rows than all loads.
+bool keep_apart(const Affine& read, const Affine& stored, const Shape& domain, const Shape& array) {
+  int64_t span = 0;
+  for (size_t axis = 0; axis < domain.size(); ++axis) {
+    if (domain[axis] == 1) continue;
+    if (read.strides[axis] != stored.strides[axis]) return false;
+    span += (domain[axis] - 1) * std::abs(stored.strides[axis]);
+  }
+  if (read.offset == stored.offset && read.terms == stored.terms) return true;
+  const Strides rows = row_major(array);
+  return std::ranges::any_of(rows, [&](int64_t row) {
+    const auto names_rows = [&](const std::pair<Register, int64_t>& term) { return term.second % row == 0; };
+    const bool forward = std::ranges::all_of(stored.strides, [](int64_t stride) { return stride >= 0; });
+    return forward && stored.offset % row + span < row && (read.offset - stored.offset) % row == 0 &&
+           std::ranges::all_of(read.terms, names_rows) && std::ranges::all_of(stored.terms, names_rows);
+  });
+}
+
+}  // namespace
+
+const ir::Node* Lowering::view_of(ir::ValueId value) {
+  const ir::NodeId producer = graph_.value(value).producer;
+  if (producer == ir::kNone) return nullptr;
+  if (analysis_.class_of(producer) != NodeClass::View && analysis_.class_of(producer) != NodeClass::Slice)
+    return nullptr;
+  return is_number(type(value)) ? nullptr : &graph_.node(producer);
+}
+
+/// True if pending loops compute the base of a reshape or similar view, and the base has no other use. The loops then
+/// store it with the shape of the view.
+bool Lowering::may_be_stored_as(ir::ValueId view) {
+  const ir::ValueId base = view_of(view)->operands[0];
+  const ir::TensorType &from = type(base), &to = type(view);
+  return from.dtype == to.dtype && from.weak == to.weak && from.shape.known() && to.shape.known() &&
+         from.shape.element_count() == to.shape.element_count() && !view_of(base) &&
+         analysis_.class_of(graph_.value(view).producer) == NodeClass::View && may_be_stored_as_part(base) &&
+         !parts_.contains(base) && is_whole(place(view), to.shape);
+}
+
+ArrayId Lowering::store_as(ir::ValueId view, SourceLocation location) {
+  const ir::ValueId base = view_of(view)->operands[0];
+  const ArrayId array = add_array(type(view));
+  add(Kind::Allocate, location).array = array;
+  parts_[base] = {array, 0, row_major(type(base).shape)};
+  flush(state(base).cluster);
+  parts_.erase(base);
+  state(base).array = array;
+  return state(view).array = array;
+}
+
+/// True if a view has the elements of its operand in row-major order but cannot be read in place with strides: a
+/// reshape of a transposed or broadcast array.
+bool Lowering::is_reordered(ir::ValueId view) {
+  const ir::NodeId id = graph_.value(view).producer;
+  if (!options_.fuse || analysis_.class_of(id) != NodeClass::View || graph_.node(id).operands.size() != 1) return false;
+  const ir::TensorType &from = type(graph_.node(id).operands[0]), &to = type(view);
+  return from.dtype == to.dtype && from.shape.known() && from.shape.element_count() == to.shape.element_count() &&
+         is_whole(analysis_.view(id), to.shape) && !place_in_root(view);
+}
+
+/// Returns a row-major copy of such a view.
+ArrayId Lowering::copy_reordered(ir::ValueId view) {
+  const ir::Node& node = *view_of(view);
+  const Source from = source(node.operands[0], node.location);
+  const ArrayId array = add_array(type(view));
+  add(Kind::Allocate, node.location).array = array;
+  copy_elements(from, from.shape, {array, 0, row_major(from.shape)}, node.location);
+  return state(view).array = array;
+}
+
+/// Returns the access to a view within the array of its root value. Returns nullopt if the value has, or gets, an array
+/// of its own.
+std::optional<Affine> Lowering::place_in_root(ir::ValueId value) {
+  const ir::Node* view = view_of(value);
+  if (!view) return {};
+  const ir::ValueId base = view->operands[0];
+  const ir::NodeId id = graph_.value(value).producer;
+  if (is_whole(place(base), type(base).shape)) {
+    Affine place = analysis_.view(id);
+    if (const auto terms = terms_.find(value); terms != terms_.end()) place.terms = terms->second;
+    return place;
+  }
+  return analysis_.class_of(id) == NodeClass::View ? follow_view(graph_, *view, place(base)) : place_of_part(value);
+}
+
+/// Returns the access to a slice of a view that is read in place.
+std::optional<Affine> Lowering::place_of_part(ir::ValueId part) {
+  const ir::Node& node = *view_of(part);
+  const ir::ValueId base = node.operands[0];
+  if (!place_in_root(base)) return {};
+  Affine from = place(base);
+  Placement placement;
+  if (!codegen::place(node, type(base).shape, from.strides, placement)) return {};
+  Affine found{from.offset + placement.offset, std::move(placement.strides), std::move(from.terms)};
+  if (const auto terms = terms_.find(part); terms != terms_.end())
+    found.terms.insert(found.terms.end(), terms->second.begin(), terms->second.end());
+  return found;
+}
+
+Affine Lowering::place(ir::ValueId value) {
+  if (std::optional<Affine> place = place_in_root(value)) return *std::move(place);
+  return {0, row_major(type(value).shape), {}};
+}
+
+Source Lowering::source(ir::ValueId value, SourceLocation location) {
+  if (state(value).cluster != kNone) flush(state(value).cluster);
+  if (const ir::Node* view = view_of(value)) {
+    if (std::optional<Affine> place = place_in_root(value)) {
+      return {source(view->operands[0], location).array, *std::move(place), type(value).shape};
+    }
+    const bool in_order = is_reordered(value);
+    const ArrayId array = boxed(value, location);
+    if (!in_order) add(Kind::MakeContiguous, location).array = array;
+  }
+  return {boxed(value, location), {0, row_major(type(value).shape), {}}, type(value).shape};
+}
+
+/// Views are lowered at their uses; a number is loaded at once.
+void Lowering::lower_view(ir::NodeId id) {
+  const ir::ValueId result = graph_.node(id).results[0];
+  if (is_number(type(result))) state(result).reg = read_element(id, {});
+}
+
+Register Lowering::read_element(ir::NodeId id, std::vector<std::pair<Register, int64_t>> terms) {
+  const ir::Node& node = graph_.node(id);
+  const ir::ValueId base = node.operands[0];
+  Affine place{analysis_.view(id).offset, {}, std::move(terms)};
+  ArrayId array = kNone;
+  Placement placement;
+  if (const Affine from = this->place(base); !is_whole(from, type(base).shape) && names_part(node) &&
+                                             codegen::place(node, type(base).shape, from.strides, placement)) {
+    array = source(base, node.location).array;
+    place.offset = from.offset + placement.offset;
+    place.terms.insert(place.terms.end(), from.terms.begin(), from.terms.end());
+  } else {
+    array = row_major_array(base, node.location);
+  }
+  Statement& load = add(Kind::Load, node.location);
+  load.array = array;
+  load.index = {place.offset, std::move(place.terms)};
+  return load.result = add_register(type(node.results[0]).dtype);
+}
+
+ArrayId Lowering::row_major_array(ir::ValueId value, SourceLocation location) {
+  if (is_whole(place(value), type(value).shape)) return source(value, location).array;
+  const ArrayId array = boxed(value, location);
+  add(Kind::MakeContiguous, location).array = array;
+  return array;
+}
+
+/// Emits the indices of a slice with a bounds check. Negative indices count from the end.
+std::vector<std::pair<Register, int64_t>> Lowering::place_indices(ir::NodeId id) {
+  const ir::Node& node = graph_.node(id);
+  const Placement& placement = analysis_.placement(id);
+  const Shape& shape = type(node.operands[0]).shape;
+  const Strides strides = place(node.operands[0]).strides;
+  const SourceLocation at = node.location;
+  if (!placement.indices.empty()) flush_checks();
+  std::vector<std::pair<Register, int64_t>> terms;
+  Register fits = kNone, rows = kNone;  // `rows`: the length of the first axis if its type does not tell
+  for (const Placement::Index& index : placement.indices) {
+    const ir::ValueId operand = node.operands[index.operand];
+    Register given = number(operand);
+    if (type(operand).dtype != DType::int64) given = let(Primitive::Convert, DType::int64, {given}, at);
+    const bool is_window = index.window != 0;
+    const Register zero = integer(0, DType::int64, at);
+    Register length;
+    if (shape[index.axis] == unknown) {
+      const ArrayId array = boxed(node.operands[0], at);
+      Statement& asked = add(Kind::Length, at);
+      asked.array = array;
+      length = rows = asked.result = add_register(DType::int64);
+    } else {
+      length = integer(is_window ? shape[index.axis] - index.window + 1 : shape[index.axis], DType::int64, at);
+    }
+    Register place = given;
+    if (!is_window) {
+      const Register from_end = let(Primitive::Add, DType::int64, {given, length}, at);
+      const Register is_negative = let(Primitive::Less, DType::int64, {given, zero}, at);
+      place = let(Primitive::Select, DType::int64, {is_negative, from_end, given}, at);
+    }
+    const Register low = let(Primitive::GreaterEqual, DType::int64, {place, zero}, at);
+    const Register high = let(Primitive::Less, DType::int64, {place, length}, at);
+    const Register inside = let(Primitive::And, DType::boolean, {low, high}, at);
+    fits = fits == kNone ? inside : let(Primitive::And, DType::boolean, {fits, inside}, at);
+    if (strides[index.axis] != 0) terms.emplace_back(place, strides[index.axis]);
+  }
+  if (fits == kNone) return terms;
+  std::vector<Register> operands{fits};
+  if (rows != kNone) operands.push_back(rows);
+  for (ir::ValueId operand : node.operands) {
+    if (is_number(type(operand))) operands.push_back(number(operand));
+  }
+  const int32_t site = add_site(node);
+  Statement& check = add(Kind::Check, at);
+  check.operands = std::move(operands);
+  check.site = site;
+  return terms;
+}
+
+void Lowering::lower_part(ir::NodeId id) {
+  const ir::ValueId result = graph_.node(id).results[0];
+  std::vector<std::pair<Register, int64_t>> terms = place_indices(id);
+  if (is_number(type(result)))
+    state(result).reg = read_element(id, std::move(terms));
+  else
+    terms_[result] = std::move(terms);
+}
+
+ir::ValueId Lowering::base_of(ir::ValueId value) {
+  while (const ir::Node* view = view_of(value)) value = view->operands[0];
+  return value;
+}
+
+/// True if the slice assignment is the only other use of the value, and the nest that computes the value loads no
+/// element that it stores in another iteration.
+bool Lowering::may_be_stored_in_place(ir::ValueId value, const Part& part, const Shape& array) {
+  const Shape& domain = type(value).shape;
+  if (!may_be_stored_as_part(value)) return false;
+  const Cluster& cluster = clusters_[static_cast<size_t>(state(value).cluster)];
+  if (cluster.scan) return false;
+  const Affine stored{part.offset, part.strides, part.terms};
+  return std::ranges::all_of(cluster.nodes, [&](ir::NodeId id) {
+    return std::ranges::all_of(graph_.node(id).operands, [&](ir::ValueId operand) {
+      if (state(operand).cluster != kNone || state(base_of(operand)).array != part.array) return true;
+      if (takes_from_elsewhere(id) || (view_of(operand) && !place_in_root(operand))) return false;
+      Affine read = place(operand);
+      read.strides = broadcast(read.strides, type(operand).shape, domain);
+      return keep_apart(read, stored, domain, array);
+    });
+  });
+}
+
+/// Lowers a slice assignment. If the old elements are needed later, the kernel copies them. Otherwise the array is made
+/// unique, and the slice is stored by the loops that compute it, or by loops that copy it.
+void Lowering::lower_update(ir::NodeId id) {
+  const ir::Node& node = graph_.node(id);
+  const ir::ValueId target = node.operands[0], value = node.operands[1];
+  const Shape& shape = analysis_.placement(id).shape;
+  if (!analysis_.consumes(id, target) || std::ranges::count(node.operands, target) != 1 || view_of(target) ||
+      !(type(target).shape == type(node.results[0]).shape)) {
+    return lower_kernel(id);
+  }
+  // Elements that move within the array must be loaded before the first store, as the kernel does.
+  if (!is_number(type(value)) && base_of(value) == target) return lower_kernel(id);
+  const std::vector<std::pair<Register, int64_t>> terms = place_indices(id);
+  const ArrayId array = boxed(target, node.location);
+  const Part part{array, analysis_.view(id).offset, analysis_.view(id).strides, terms};
+  const auto in_place = [&] {
+    return type(value).shape == shape && may_be_stored_in_place(value, part, type(target).shape);
+  };
+  if (in_place()) {
+    const int32_t cluster = state(value).cluster;
+    for (int32_t other : std::vector(open_)) {
+      if (other != cluster && reads(clusters_[static_cast<size_t>(other)], array)) flush(other);
+    }
+    if (in_place()) {  // the flushed clusters may have used the value
+      add(Kind::MakeUnique, node.location).array = array;
+      parts_[value] = part;
+      flush(cluster);
+      parts_.erase(value);
+      state(node.results[0]).array = array;
+      return;
+    }
+  }
+  std::optional<Source> from;
+  if (!is_number(type(value))) from = source(value, node.location);
+  const Register single = from ? kNone : number(value);
+  flush_readers(array);
+  add(Kind::MakeUnique, node.location).array = array;
+  Index to{analysis_.view(id).offset, terms}, at;
+  if (from) at = {from->place.offset, from->place.terms};
+  std::vector<std::pair<Register, int64_t>> loops;  // outermost to innermost
+  for (size_t axis = 0; axis < shape.size(); ++axis) {
+    if (shape[axis] == 1) continue;
+    const Register index = add_register(DType::int64);
+    loops.emplace_back(index, shape[axis]);
+    to.terms.emplace_back(index, analysis_.view(id).strides[axis]);
+    if (!from) continue;
+    const int64_t stride = broadcast(from->place.strides, from->shape, shape)[axis];
+    if (stride != 0) at.terms.emplace_back(index, stride);
+  }
+  Block body;
+  inside(body, [&] {
+    Register element = single;
+    if (from) {
+      Statement& load = add(Kind::Load, node.location);
+      load.array = from->array;
+      load.index = at;
+      element = load.result = add_register(type(value).dtype);
+    }
+    Statement& store = add(Kind::Store, node.location);
+    store.array = array;
+    store.index = to;
+    store.operands = {element};
+  });
+  while (!loops.empty()) {
+    Statement loop;
+    loop.kind = Kind::Loop;
+    loop.location = node.location;
+    loop.result = loops.back().first;
+    loop.extent = loops.back().second;
+    loop.blocks.push_back(std::move(body));
+    body = Block();
+    body.push_back(std::move(loop));
+    loops.pop_back();
+  }
+  out_->insert(out_->end(), std::make_move_iterator(body.begin()), std::make_move_iterator(body.end()));
+  state(node.results[0]).array = array;
+}
+
+}  // namespace ag::codegen

@@ -1,0 +1,155 @@
+/// Reduction nests with unrolled short rows.
+///
+/// Programs that profit: reductions of many short rows: distances of points with few coordinates, colours of pixels,
+/// classes with few scores.
+#include "kernel/reduce.h"
+#include "lower/cluster_lowering.h"
+
+namespace ag::codegen {
+
+namespace {
+
+using Kind = StatementKind;
+
+constexpr int64_t kManyRows = 64;
+constexpr int64_t kMostWritten = 256;  // approximate number of statements of a row
+constexpr int64_t kMostFolded = 16;    // elements of several short rows that are reduced to one
+
+}  // namespace
+
+/// True if rows are short and many. The loop over the rows then processes one element of several rows at a time,
+/// whereas a Reduce would process the elements of one row.
+bool ClusterLowering::writes_rows_out() const {
+  if (!cluster_.reduction->row_reduced) return false;
+  const int64_t length = row_level()[0].extent;
+  int64_t rows = 1, folded = length;
+  for (const Level& level : outer_levels(false)) rows *= level.extent;
+  for (const Level& level : outer_levels(true)) {
+    if (level.extent > kMostFolded || (folded *= level.extent) > kMostFolded) return false;
+  }
+  for (const ir::Node* of : reductions()) {
+    const Reduction reduction = reduction_of(lowering_.graph_, *of);
+    // an arg-reduction has one axis and no further rows
+    if (reduction.position) return !reduction.searches(cluster_.domain);
+  }
+  return length <= kShortRow && rows >= kManyRows &&
+         folded * static_cast<int64_t>(cluster_.nodes.size()) <= kMostWritten;
+}
+
+/// Unrolls the rows and reduces each in the order of kernel/reduce.h. Several rows that are reduced to one element are
+/// combined in the order of their loops.
+void ClusterLowering::emit_written_rows() {
+  std::vector<Level> kept = outer_levels(false), reduced = outer_levels(true), row = row_level();
+  const std::vector<const ir::Node*> list = reductions();
+  nest(kept, 0, [&] {
+    std::vector<std::vector<Register>> values;
+    std::vector<Register> totals(list.size(), kNone);
+    const auto fold_rows = [&](const auto& further, size_t level) -> void {
+      if (level < reduced.size()) {
+        for (reduced[level].at = 0; reduced[level].at < reduced[level].extent; ++reduced[level].at) {
+          further(further, level + 1);
+        }
+        return;
+      }
+      values.assign(list.size(), {});
+      for (row[0].at = 0; row[0].at < row[0].extent; ++row[0].at) {
+        values_.clear();
+        const std::vector<Folded> taken = elements({&kept, &reduced, &row});  // products have longer rows
+        for (size_t k = 0; k < list.size(); ++k) values[k].push_back(taken[k].value);
+      }
+      for (size_t k = 0; k < list.size(); ++k) {
+        const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
+        if (reduction.position || same_extremum(list, k)) continue;
+        const Register one = fold_written(reduction, values[k], list[k]->location);
+        totals[k] = totals[k] == kNone ? one : lowering_.combine(reduction, totals[k], one, list[k]->location);
+      }
+    };
+    fold_rows(fold_rows, 0);
+    std::vector<Extremum> found(list.size());
+    for (size_t k = 0; k < list.size(); ++k) {
+      const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
+      if (!reduction.position) continue;
+      found[k].place = search(reduction, true, values[k], list[k]->location);
+      for (size_t other = 0; other < list.size() && found[k].element == kNone; ++other) {
+        if (same_extremum(list, other) == k) found[k].element = search(reduction, false, values[k], list[k]->location);
+      }
+    }
+    for (size_t k = 0; k < list.size(); ++k) {
+      const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
+      const SourceLocation at = list[k]->location;
+      const std::optional<size_t> same = same_extremum(list, k);
+      const Register total = reduction.position ? lowering_.let(Primitive::Convert, DType::int64, {found[k].place}, at)
+                             : same             ? finish(reduction, found[*same].element, at)
+                                                : finish(reduction, totals[k], at);
+      store_result(*list[k], reduction, total, kept);
+    }
+  });
+}
+
+/// Returns the arg-reduction in the list that also finds the extremum `of`, if there is one. The operand must not
+/// contain -0.0, since an arg-reduction does not distinguish the two zeros.
+std::optional<size_t> ClusterLowering::same_extremum(const std::vector<const ir::Node*>& list, size_t of) const {
+  const Reduction reduction = reduction_of(lowering_.graph_, *list[of]);
+  const ir::ValueId operand = list[of]->operands[0];
+  if (reduction.kind != ir::ReductionKind::Max && reduction.kind != ir::ReductionKind::Min) return std::nullopt;
+  for (size_t k = 0; k < list.size(); ++k) {
+    const Reduction search = reduction_of(lowering_.graph_, *list[k]);
+    if (search.position && search.kind == reduction.kind && search.accumulator == reduction.accumulator &&
+        list[k]->operands[0] == operand && lowering_.has_no_negative_zero(operand)) {
+      return k;
+    }
+  }
+  return std::nullopt;
+}
+
+Register ClusterLowering::fold_written(const Reduction& reduction, std::vector<Register> lanes,
+                                       SourceLocation location) {
+  for (size_t half = kernel::kLanes / 2; half > 0; half /= 2) {
+    for (size_t lane = 0; lane + half < lanes.size(); ++lane) {
+      lanes[lane] = lowering_.combine(reduction, lanes[lane], lanes[lane + half], location);
+    }
+    lanes.resize(std::min(lanes.size(), half));
+  }
+  return lowering_.combine(reduction, identity(reduction, location), lanes[0], location);
+}
+
+/// Emits the test that the later of two elements replaces the earlier one as extremum. It does if it is better or a
+/// NaN, unless the earlier element is a NaN.
+Register ClusterLowering::takes_over(const Reduction& reduction, Register before, Register after,
+                                     SourceLocation location) {
+  const DType dtype = reduction.accumulator;
+  const Primitive behind = reduction.kind == ir::ReductionKind::Max ? Primitive::LessEqual : Primitive::GreaterEqual;
+  const Register is_behind = lowering_.let(behind, dtype, {after, before}, location);
+  const Register better = lowering_.let(Primitive::Not, DType::boolean, {is_behind}, location);
+  if (!is_floating(dtype)) return better;
+  const Register is_number = lowering_.let(Primitive::Equal, dtype, {before, before}, location);
+  return lowering_.let(Primitive::And, DType::boolean, {better, is_number}, location);
+}
+
+/// Emits an ArgExtremum for the first extremum of a row, or for its index. The index is an int32, so that a vector
+/// holds as many indices as elements.
+Register ClusterLowering::search(const Reduction& reduction, bool place, const std::vector<Register>& row,
+                                 SourceLocation location) {
+  Statement& statement = lowering_.add(Kind::ArgExtremum, location);
+  statement.primitive = reduction.kind == ir::ReductionKind::Max ? Primitive::Greater : Primitive::Less;
+  statement.bits = place ? 1 : 0;
+  statement.operands = row;
+  return statement.result = lowering_.add_register(place ? DType::int32 : reduction.accumulator);
+}
+
+void ClusterLowering::store_result(const ir::Node& of, const Reduction& reduction, Register result,
+                                   std::vector<Level>& kept) {
+  if (is_number(lowering_.type(of.results[0]))) {
+    // A variable holds its value only until its next Set.
+    lowering_.state(of.results[0]).reg = lowering_.let(Primitive::Copy, reduction.result, {result}, of.location);
+    return;
+  }
+  const Access access = result_access(of, reduction);
+  const Index at = index(access, {&kept});
+  Statement& store = lowering_.add(Kind::Store, of.location);
+  store.array = access.array;
+  store.index = at;
+  store.operands = {result};
+}
+
+}  // namespace ag::codegen

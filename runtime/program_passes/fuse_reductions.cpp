@@ -1,0 +1,193 @@
+#include "program_passes/fuse_reductions.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "kernel/reduce.h"
+#include "program/walk.h"
+
+namespace ag::codegen {
+
+namespace {
+
+using Kind = StatementKind;
+
+/// Replaces a load of the reduction by the register that the loop stores there or has loaded from there. Other loads
+/// stay. Returns false if the load reads another element of an array that the loop fills.
+bool find_element(Statement& load, Register index, const Statement& loop) {
+  const Statement *stored = nullptr, *loaded = nullptr;
+  for (const Statement& one : loop.blocks[0]) {
+    if (one.array != load.array) continue;
+    if (one.kind == Kind::Load) {
+      if (is_at(one.index, loop.result)) loaded = &one;
+    } else {
+      if (stored || !is_at(one.index, loop.result) || !is_at(load.index, index)) return false;
+      stored = &one;
+    }
+  }
+  if (!stored && !(loaded && is_at(load.index, index))) return true;
+  load.kind = Kind::Let;
+  load.primitive = Primitive::Copy;
+  load.operands = {stored ? stored->operands[0] : loaded->result};
+  load.array = kNone;
+  load.index = {};
+  return true;
+}
+
+/// True if the lanes of all reductions fit the registers. Otherwise the lanes would be spilled in each iteration of a
+/// loop that needs registers for its own computation.
+bool have_registers(const Program& program, const Statement& loop, const Statement& fold) {
+  constexpr size_t kMostBytes = 16 * 64;  // half of a file of 32 vector registers
+  size_t bytes = 0;
+  for (const Statement* one : {&loop, &fold}) {
+    for (const RowReduction& result : one->reductions)
+      bytes += item_size(program.dtype(result.result)) * kernel::kLanes;
+  }
+  return bytes <= kMostBytes;
+}
+
+/// True if the elements of the loop can be loaded and stored as vectors. A reduction runs in 16 lanes; other accesses
+/// would be scalar.
+bool suits_lanes(const Statement& loop) {
+  constexpr int64_t kMostStep = 4;
+  return std::ranges::all_of(loop.blocks[0], [&](const Statement& one) {
+    const int64_t step = step_along(one.index, loop.result);
+    if (one.kind == Kind::Store) return step == 1;
+    return one.kind != Kind::Load || (step >= 0 && step <= kMostStep);
+  });
+}
+
+class Fusion {
+ public:
+  explicit Fusion(Program& program) : program_(program) {}
+
+  void run(Block& block) {
+    for (size_t k = 0; k < block.size(); ++k) {
+      for (Block& inner : block[k].blocks) run(inner);
+      if (block[k].kind == Kind::Reduce && block[k].extent >= kManyElements && fuse(block, k)) {
+        block.erase(block.begin() + static_cast<int64_t>(k--));
+      }
+    }
+  }
+
+ private:
+  /// Searches backwards for the loop that fills the operand of the reduction, and fuses the two.
+  bool fuse(Block& block, size_t at) const {
+    const Statement& fold = block[at];
+    if (!is_plain_nest(fold)) return false;
+    std::set<Register> elsewhere;
+    for (size_t k = at; k-- > 0;) {
+      Statement& loop = block[k];
+      list_results({loop}, elsewhere);
+      if (is_plain_nest(loop) && stores_operand(loop, fold)) {
+        if (!have_registers(program_, loop, fold)) return false;
+        std::optional<Block> inside = fold_inside(fold, loop, elsewhere);
+        if (!inside) return false;
+        add(loop, fold, std::move(*inside));
+        return true;
+      }
+      if (changes_operand(loop, fold)) return false;
+    }
+    return false;
+  }
+
+  /// True if a statement accesses an operand of the reduction other than by loads.
+  bool changes_operand(const Statement& statement, const Statement& fold) const {
+    std::vector<ArrayId> named;
+    const auto note = [&](const Statement& one) {
+      if (one.kind != Kind::Load) list_own_arrays(program_, one, named);
+    };
+    note(statement);
+    for (const Block& inner : statement.blocks) for_each(inner, note);
+    return std::ranges::any_of(fold.blocks[0], [&](const Statement& load) {
+      return load.kind == Kind::Load && std::ranges::find(named, load.array) != named.end();
+    });
+  }
+
+  static void add(Statement& loop, const Statement& fold, Block inside) {
+    for (Statement& one : inside) {
+      for (Register& operand : one.operands) operand = operand == fold.result ? loop.result : operand;
+      for (auto& [id, factor] : one.index.terms) id = id == fold.result ? loop.result : id;
+      loop.blocks[0].push_back(std::move(one));
+    }
+    loop.kind = Kind::Reduce;
+    loop.reductions.insert(loop.reductions.end(), fold.reductions.begin(), fold.reductions.end());
+  }
+
+  Program& program_;
+};
+
+/// Dead store elimination: removes stores, allocations and frees of arrays that are never read.
+void drop_unread(Program& program) {
+  std::vector<bool> read(program.arrays.size());
+  const auto keep = [&](ArrayId id) { read[static_cast<size_t>(id)] = true; };
+  const auto fills = [](const Statement& one) {
+    return one.kind == Kind::Store || one.kind == Kind::Allocate || one.kind == Kind::Free;
+  };
+  for (const auto* list : {&program.inputs, &program.results}) std::ranges::for_each(*list, keep);
+  for (const Function& function : program.functions) {
+    for (const auto* list : {&function.inputs, &function.outputs}) std::ranges::for_each(*list, keep);
+  }
+  std::vector<ArrayId> named;
+  for_each_body(program, [&](const Block& body) {
+    for_each(body, [&](const Statement& one) {
+      if (!fills(one)) list_own_arrays(program, one, named);
+    });
+  });
+  std::ranges::for_each(named, keep);
+  const auto drop = [&](auto&& self, Block& block) -> void {
+    std::erase_if(block, [&](const Statement& one) { return fills(one) && !read[static_cast<size_t>(one.array)]; });
+    for (Statement& one : block) {
+      for (Block& inner : one.blocks) self(self, inner);
+    }
+  };
+  for_each_body(program, [&](Block& body) { drop(drop, body); });
+}
+
+}  // namespace
+
+bool is_plain_nest(const Statement& statement) {
+  const bool loops = statement.kind == Kind::Loop || statement.kind == Kind::Reduce;
+  return loops && std::ranges::all_of(statement.blocks[0], is_plain);
+}
+
+void list_results(const Block& block, std::set<Register>& results) {
+  for_each(block, [&](const Statement& statement) {
+    results.insert(statement.result);
+    results.insert(statement.results.begin(), statement.results.end());
+    for (const RowReduction& one : statement.reductions) results.insert(one.result);
+  });
+}
+
+bool stores_operand(const Statement& loop, const Statement& fold) {
+  return std::ranges::any_of(fold.blocks[0], [&](const Statement& load) {
+    return load.kind == Kind::Load && std::ranges::any_of(loop.blocks[0], [&](const Statement& one) {
+             return one.kind == Kind::Store && one.array == load.array;
+           });
+  });
+}
+
+std::optional<Block> fold_inside(const Statement& fold, const Statement& loop, const std::set<Register>& elsewhere) {
+  if (loop.extent != fold.extent || (loop.kind == Kind::Loop && !suits_lanes(loop))) return std::nullopt;
+  Block block;
+  std::set<Register> here{fold.result};
+  for (Statement one : fold.blocks[0]) {
+    std::vector<Register> used;
+    list_own_operands(one, used);
+    const auto absent = [&](Register id) { return elsewhere.contains(id) && !here.contains(id); };
+    if (one.kind == Kind::Store || std::ranges::any_of(used, absent)) return std::nullopt;
+    here.insert(one.result);
+    if (one.kind == Kind::Load && !find_element(one, fold.result, loop)) return std::nullopt;
+    block.push_back(std::move(one));
+  }
+  return block;
+}
+
+void fuse_reductions(Program& program) {
+  Fusion fusion(program);
+  for_each_body(program, [&](Block& body) { fusion.run(body); });
+  drop_unread(program);
+}
+
+}  // namespace ag::codegen
