@@ -446,8 +446,7 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
   // The name of a pointer to a function stands inside of its type, and so does that of a parameter double f(double).
   const bool adjusted = location.getAs<clang::AdjustedTypeLoc>() && variable.is_function;
   if (adjusted) location = location.castAs<clang::AdjustedTypeLoc>().getOriginalLoc().getUnqualifiedLoc();
-  if (variable.is_function && encloses_name(location))
-    promotion.declared_name = " " + declaration->getNameAsString();
+  if (variable.is_function && encloses_name(location)) promotion.declared_name = " " + declaration->getNameAsString();
   const bool pointer = variable.is_function && (location.getAs<clang::PointerTypeLoc>() || encloses_name(location));
   if (pointer && shares_declaration(declaration, text_)) promotion.possible = false;  // the type ends before the *
   const clang::SourceRange range = location.getSourceRange();

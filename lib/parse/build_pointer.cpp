@@ -63,8 +63,8 @@ model::VariableId FunctionBuilder::selected_variable(const clang::ValueDecl* var
   return known->second;
 }
 
-/// A value of a position; its level is that of what decides where it leads to. `pointer`: the variable that is given the
-/// value, if a tensor may decide that.
+/// A value of a position; its level is that of what decides where it leads to. `pointer`: the variable that is given
+/// the value, if a tensor may decide that.
 Expr FunctionBuilder::position_value(const clang::Expr* value, model::VariableId pointer) {
   const clang::Expr* written = as_written(value);
   const auto known = [&] {

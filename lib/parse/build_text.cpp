@@ -80,8 +80,8 @@ Expr FunctionBuilder::text_value(const clang::Expr* source) {
   if (const clang::Expr* converted = text_of_conversion(source)) {
     const clang::Expr* made = made_text(source);
     const auto* cast = llvm::dyn_cast<clang::CXXFunctionalCastExpr>(made);
-    const clang::TypeSourceInfo* type = cast ? cast->getTypeInfoAsWritten()
-                                             : llvm::cast<clang::CXXTemporaryObjectExpr>(made)->getTypeSourceInfo();
+    const clang::TypeSourceInfo* type =
+        cast ? cast->getTypeInfoAsWritten() : llvm::cast<clang::CXXTemporaryObjectExpr>(made)->getTypeSourceInfo();
     Expressions operands{text_value(converted)}, result;
     collect_spelled(made, type->getTypeLoc().getSourceRange(), std::move(operands), result);
     return std::move(result.front());

@@ -152,8 +152,7 @@ class Selection : public AstVisitor {
     if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(node)) {
       require(reference->getDecl() != variable_ || !reference->refersToEnclosingVariableOrCapture());
     } else if (const auto* declaration = llvm::dyn_cast<clang::DeclStmt>(node)) {
-      declared_alone_ =
-          declared_alone_ || (declaration->isSingleDecl() && declaration->getSingleDecl() == variable_);
+      declared_alone_ = declared_alone_ || (declaration->isSingleDecl() && declaration->getSingleDecl() == variable_);
     } else if (const auto* branch = llvm::dyn_cast<clang::IfStmt>(node)) {
       require(branch->getConditionVariable() != variable_);
     } else if (const auto* loop = llvm::dyn_cast<clang::WhileStmt>(node)) {
@@ -236,8 +235,8 @@ class LaterChange : public AstVisitor {
   void look(const clang::Expr* target) {
     const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(whole_of(target));
     const clang::SourceManager& sources = variable_->getASTContext().getSourceManager();
-    found = found || (named && named->getDecl() == variable_ &&
-                      sources.isBeforeInTranslationUnit(place_, named->getLocation()));
+    found = found ||
+            (named && named->getDecl() == variable_ && sources.isBeforeInTranslationUnit(place_, named->getLocation()));
   }
   const clang::ValueDecl* variable_;
   clang::SourceLocation place_;

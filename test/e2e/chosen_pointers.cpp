@@ -74,9 +74,9 @@ AG_FUNCTION Tensor alternating(Tensor x) {
 }
 AG_FUNCTION double rotated(Tensor x) {
   double a = 1, b = 2, c = 3;
-  double *p = &a;
-  double *q = &b;
-  double *r = &c;
+  double* p = &a;
+  double* q = &b;
+  double* r = &c;
   while (x > 0) {
     double* first = p;
     p = q;

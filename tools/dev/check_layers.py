@@ -106,6 +106,7 @@ PUBLIC = {
     "ops.def": "ops",
     "ops.h": "ops",
     "optional.h": "staging",
+    "pointer.h": "staging",
     "dynamic_twin.h": "staging",
     "function_choice.h": "staging",
     "staged_variant.h": "staging",
