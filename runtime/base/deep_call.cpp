@@ -24,9 +24,9 @@ namespace ag::detail {
 
 namespace {
 
-constexpr size_t kReserve = 256 << 10;                // the stack that a call and its kernels may need
-constexpr size_t kSegment = 64 << 20;                 // reserved; untouched pages take no memory
-constexpr int kMostSegments = AG_SANITIZED ? 0 : 16;  // 1 GiB; a thread of a plain program has 8 MiB
+constexpr size_t kReserve = 256 << 10;               // the stack that a call and its kernels may need
+constexpr size_t kSegment = 64 << 20;                // reserved; untouched pages take no memory
+constexpr int kMaxSegments = AG_SANITIZED ? 0 : 16;  // 1 GiB; a thread of a plain program has 8 MiB
 
 /// The lowest address of the current stack of this thread; 0 before the first use.
 thread_local uintptr_t stack_end = 0;
@@ -59,9 +59,9 @@ void enter(unsigned high, unsigned low) {
 }
 
 void call_on_segment(FunctionRef<void()> call, const char* function, const SourceLocation& location) {
-  void* memory = segments < kMostSegments ? mmap(nullptr, kSegment, PROT_READ | PROT_WRITE,
-                                                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0)
-                                          : MAP_FAILED;
+  void* memory = segments < kMaxSegments ? mmap(nullptr, kSegment, PROT_READ | PROT_WRITE,
+                                                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0)
+                                         : MAP_FAILED;
   if (memory == MAP_FAILED) {
     throw Error(ErrorKind::out_of_range,
                 "'" + std::string(function) +

@@ -35,7 +35,7 @@ constexpr std::chrono::microseconds kSpin(40);
 // True while this thread runs a task; nested loops then stay on it.
 [[gnu::tls_model("initial-exec")]] constinit thread_local bool inside = false;
 // The limit of the innermost ThreadLimit.
-[[gnu::tls_model("initial-exec")]] constinit thread_local int most_of_thread = kMostThreads;
+[[gnu::tls_model("initial-exec")]] constinit thread_local int most_of_thread = kMaxThreads;
 
 void relax() {
 #if defined(__x86_64__)
@@ -69,7 +69,7 @@ int group_limit() {
   char* rest = text;
   const int64_t quota = std::strtoll(text, &rest, 10), period = std::strtoll(rest, nullptr, 10);
   if (quota <= 0 || period <= 0) return 0;  // the quota is "max"
-  return static_cast<int>(std::min<int64_t>((quota + period - 1) / period, kMostThreads));
+  return static_cast<int>(std::min<int64_t>((quota + period - 1) / period, kMaxThreads));
 }
 
 int count_processors() {
@@ -78,7 +78,7 @@ int count_processors() {
   int count = sched_getaffinity(0, sizeof(set), &set) == 0 ? CPU_COUNT(&set)
                                                            : static_cast<int>(std::thread::hardware_concurrency());
   if (const int limit = group_limit(); limit > 0) count = std::min(count, limit);
-  return std::clamp(count, 1, kMostThreads);
+  return std::clamp(count, 1, kMaxThreads);
 }
 
 int processors() {
@@ -327,9 +327,9 @@ int parse_thread_count(const char* text, int processors) {
   int count = 0;
   const char* end = text + std::strlen(text);
   const auto [rest, failed] = std::from_chars(text, end, count);
-  if (failed == std::errc() && rest == end && count >= 1 && count <= kMostThreads) return count;
-  throw Error(ErrorKind::invalid_argument, "AG_NUM_THREADS is '" + std::string(text) + "'; it is a number from 1 to " +
-                                               std::to_string(kMostThreads));
+  if (failed == std::errc() && rest == end && count >= 1 && count <= kMaxThreads) return count;
+  throw Error(ErrorKind::invalid_argument,
+              "AG_NUM_THREADS is '" + std::string(text) + "'; it is a number from 1 to " + std::to_string(kMaxThreads));
 }
 
 int thread_limit() { return inside ? 1 : std::min(most_of_thread, process_limit()); }
@@ -359,10 +359,10 @@ namespace ag {
 int num_threads() { return detail::process_limit(); }
 
 void set_num_threads(int count, SourceLocation location) {
-  if (count < 1 || count > detail::kMostThreads) {
+  if (count < 1 || count > detail::kMaxThreads) {
     throw Error(ErrorKind::invalid_argument,
                 "set_num_threads: " + std::to_string(count) + " threads; the number is from 1 to " +
-                    std::to_string(detail::kMostThreads),
+                    std::to_string(detail::kMaxThreads),
                 location);
   }
   detail::chosen_count().store(count, std::memory_order_relaxed);

@@ -12,7 +12,7 @@
 namespace ag::detail {
 
 /// The maximum for AG_NUM_THREADS, ag::set_num_threads and FunctionOptions::threads.
-inline constexpr int kMostThreads = 256;
+inline constexpr int kMaxThreads = 256;
 
 /// Returns the number of threads that a loop may use if it starts on this thread, including this one. Throws if
 /// AG_NUM_THREADS is not a valid number.

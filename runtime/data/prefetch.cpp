@@ -10,7 +10,7 @@
 
 #include "ag/cancellation.h"
 #include "data/resource.h"
-#include "exec/watch.h"
+#include "exec/observation.h"
 
 namespace ag::data {
 
@@ -41,15 +41,15 @@ class Cost {
   class Mean {
    public:
     void note(Clock::duration took) {
-      if (count_ < kMost) ++count_;
-      mean_ += (std::min<double>(std::chrono::duration<double>(took) / kWorthwhile, kLongest) - mean_) / count_;
+      if (count_ < kMax) ++count_;
+      mean_ += (std::min<double>(std::chrono::duration<double>(took) / kWorthwhile, kMaxLength) - mean_) / count_;
     }
-    bool is_long() const { return count_ >= kFewest && mean_ > 1; }
+    bool is_long() const { return count_ >= kMin && mean_ > 1; }
 
    private:
     static constexpr std::chrono::duration<double> kWorthwhile = std::chrono::microseconds(1);
-    static constexpr double kLongest = 4;  // in units of kWorthwhile
-    static constexpr int kFewest = 8, kMost = 32;
+    static constexpr double kMaxLength = 4;  // in units of kWorthwhile
+    static constexpr int kMin = 8, kMax = 32;
 
     int count_ = 0;
     double mean_ = 0;  // in units of kWorthwhile, of the last ones
@@ -131,7 +131,7 @@ class Ahead final : public Pull {
   void wait(std::unique_lock<std::mutex>& lock) {
     constexpr std::chrono::milliseconds kApart{1};
     const auto come = [&] { return !rows_.empty() || ended_; };
-    if (!exec::is_watched()) return filled_.wait(lock, come);
+    if (!exec::is_observed_on_thread()) return filled_.wait(lock, come);
     while (!filled_.wait_for(lock, kApart, come)) check_cancelled(location_);
   }
 

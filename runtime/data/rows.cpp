@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "data/source.h"
-#include "exec/watch.h"
+#include "exec/observation.h"
 #include "tensor/kept_strings.h"
 
 namespace ag::data {

@@ -1,8 +1,8 @@
 #include "data/staged.h"
 
-#include "exec/loop_graph.h"
+#include "exec/extracted_graph.h"
+#include "exec/observation.h"
 #include "exec/profile.h"
-#include "exec/watch.h"
 #include "grad/custom.h"
 #include "graph/text.h"
 #include "graph/verify.h"
@@ -69,7 +69,7 @@ StagedFunction::Traced StagedFunction::trace() const {
   std::vector<ir::ValueId> results;
   for (const Tensor& tensor : row) results.push_back(trace.value_of(tensor, location_));
   trace.graph().block(scope.block()).results = std::move(results);
-  exec::LoopGraph form = exec::make_block_graph(trace.graph(), scope.block(), /*captures_numbers=*/true);
+  exec::ExtractedGraph form = exec::make_block_graph(trace.graph(), scope.block(), /*captures_numbers=*/true);
   for (size_t k = 0; k < form.graph->value_count(); ++k) form.graph->value(static_cast<ir::ValueId>(k)).name.clear();
   return {exec::make_block_graph(trace.graph(), scope.block()), {ir::print(*form.graph), std::move(form.captured)}};
 }
@@ -80,7 +80,7 @@ void StagedFunction::run(Row& row, Operands captured) const {
   for (const Tensor& tensor : row) inputs.push_back(&tensor);
   for (const Tensor& tensor : captured) inputs.push_back(&tensor);
   const exec::Span span({exec::SpanKind::Call, "function of a dataset", location_});
-  Row results = (exec::is_watched() ? observed_->executor() : *executor_).run(inputs);
+  Row results = (exec::is_observed_on_thread() ? observed_->executor() : *executor_).run(inputs);
   row.swap(results);
   settle(row, location_);
 }

@@ -7,8 +7,8 @@
 /// the function is traced again when a pass is opened and when an element is taken, and the result must be the same.
 #include "data/source.h"
 #include "exec/executor.h"
-#include "exec/loop_graph.h"
-#include "exec/observed.h"
+#include "exec/extracted_graph.h"
+#include "exec/instrumented_executor.h"
 
 namespace ag::data {
 
@@ -35,7 +35,7 @@ class StagedFunction {
     std::vector<ir::ValueId> captured;
   };
   struct Traced {
-    exec::LoopGraph run;
+    exec::ExtractedGraph run;
     Form form;
   };
   Traced trace() const;

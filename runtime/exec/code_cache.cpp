@@ -26,7 +26,7 @@ namespace ag::exec {
 
 namespace {
 
-constexpr uint64_t kMostBytes = uint64_t{512} << 20;
+constexpr uint64_t kMaxBytes = uint64_t{512} << 20;
 constexpr const char* kSuffix = ".so";
 constexpr const char* kUnfinished = ".new";
 
@@ -69,7 +69,7 @@ std::unique_ptr<const CodeCache> temporary_cache() {
     return nullptr;
   }
   std::cerr << "ag: note: compiled code is in " << folder << "\n";
-  return std::make_unique<const CodeCache>(folder, kMostBytes);
+  return std::make_unique<const CodeCache>(folder, kMaxBytes);
 }
 
 std::unique_ptr<const CodeCache> open_cache() {
@@ -79,7 +79,7 @@ std::unique_ptr<const CodeCache> open_cache() {
     note("AG_CACHE is '" + asked + "'; it is on or off");
     return nullptr;
   }
-  uint64_t size = kMostBytes;
+  uint64_t size = kMaxBytes;
   if (const std::string text = environment("AG_CACHE_SIZE"); !text.empty()) {
     const std::optional<uint64_t> parsed = parse_size(text);
     if (!parsed) {

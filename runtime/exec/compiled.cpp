@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "base/check.h"
-#include "exec/automatic.h"
 #include "exec/backend.h"
 #include "exec/code_cache.h"
 #include "exec/debugging.h"
@@ -14,6 +13,7 @@
 #include "exec/interpreter.h"
 #include "exec/native_symbols.h"
 #include "exec/profile.h"
+#include "exec/tiered_executor.h"
 #include "graph/dump.h"
 #include "lower/lower.h"
 #include "lower/profile_regions.h"
@@ -46,9 +46,9 @@ Compiled::Compiled(const ir::Graph& graph, const NativeOptions& options)
 
 /// Enables the direct call if the program needs no frame.
 void Compiled::set_code(std::unique_ptr<codegen::NativeCode> code) {
-  frameless_.reset();
+  direct_call_.reset();
   code_ = std::move(code);
-  if (Frameless::can_run(program_)) frameless_.emplace(program_, code_->function());
+  if (DirectCall::can_run(program_)) direct_call_.emplace(program_, code_->function());
 }
 
 Compiled::Compiled(const ir::Graph& graph, const codegen::BackendInterface& backend, const NativeOptions& options)
@@ -76,7 +76,7 @@ void Compiled::compile(const codegen::BackendInterface& backend, const std::stri
 std::unique_ptr<Compiled> Compiled::lower(const ir::Graph& graph, const NativeOptions& options) {
   const Span span({SpanKind::Lower, graph.name(), place_of(graph)});
   std::unique_ptr<Compiled> lowered(new Compiled(graph, options));
-  if (is_profiled()) codegen::mark_spans(lowered->program_, graph);
+  if (is_profiled()) codegen::mark_profile_regions(lowered->program_, graph);
   return lowered;
 }
 
@@ -122,7 +122,7 @@ std::vector<Tensor> Compiled::run_rest(std::span<const Tensor* const> inputs, in
 }
 
 void Compiled::run_into(std::span<const Tensor* const> inputs, std::span<Tensor> results) const {
-  if (!frameless_ || !frameless_->run(inputs, results)) run_framed(inputs, results);
+  if (!direct_call_ || !direct_call_->run(inputs, results)) run_framed(inputs, results);
 }
 
 void Compiled::run_framed(std::span<const Tensor* const> inputs, std::span<Tensor> results) const {
@@ -138,7 +138,7 @@ ExecutorKind choose_executor(bool asks_interpreter, bool asks_compiled) {
   const std::string_view wanted = text ? text : "";
   if (wanted == "compiled") return ExecutorKind::Compiled;
   if (wanted == "interpreter") return ExecutorKind::Interpreter;
-  if (wanted.empty() || wanted == "automatic") return ExecutorKind::Automatic;
+  if (wanted.empty() || wanted == "automatic") return ExecutorKind::TieredExecutor;
   throw Error(ErrorKind::invalid_argument,
               "AG_EXECUTOR is '" + std::string(wanted) + "'; it is interpreter, compiled or automatic");
 }
@@ -156,10 +156,12 @@ std::unique_ptr<Executor> make_executor(const RunOptions& options, std::shared_p
                                         Specialize specialize) {
   const ExecutorKind kind = options.executor;
   if (ir::dumps(ir::Stage::Plan)) ir::dump(ir::Stage::Plan, graph->name(), print(make_plan(graph)));
-  if (kind == ExecutorKind::Automatic) return std::make_unique<Automatic>(std::move(graph), specialize, options.native);
+  if (kind == ExecutorKind::TieredExecutor)
+    return std::make_unique<TieredExecutor>(std::move(graph), specialize, options.native);
   if (kind == ExecutorKind::Compiled) {
-    if (specialize && Automatic::is_open(*graph)) {
-      return std::make_unique<Automatic>(std::move(graph), specialize, options.native, Automatic::Begin::Compiled);
+    if (specialize && TieredExecutor::is_open(*graph)) {
+      return std::make_unique<TieredExecutor>(std::move(graph), specialize, options.native,
+                                              TieredExecutor::Begin::Compiled);
     }
     std::string why;
     if (std::unique_ptr<Compiled> compiled = Compiled::make(*graph, why, options.native)) return compiled;

@@ -3,9 +3,9 @@
 #include <optional>
 #include <string>
 
+#include "exec/direct_call.h"
 #include "exec/executor.h"
 #include "exec/frame.h"
-#include "exec/frameless.h"
 #include "program/code_generator.h"
 
 namespace ag::exec {
@@ -20,7 +20,7 @@ class Compiled : public Executor {
 
   std::vector<Tensor> run(std::span<const Tensor* const> inputs) const override;
   void run_into(std::span<const Tensor* const> inputs, std::span<Tensor> results) const override;
-  const Frameless* frameless() const override { return frameless_ ? &*frameless_ : nullptr; }
+  const DirectCall* frameless() const override { return direct_call_ ? &*direct_call_ : nullptr; }
   void run_framed(std::span<const Tensor* const> inputs, std::span<Tensor> results) const override;
   /// Runs a program that is the remainder of a loop, after `rounds` iterations.
   std::vector<Tensor> run_rest(std::span<const Tensor* const> inputs, int64_t rounds) const;
@@ -36,7 +36,7 @@ class Compiled : public Executor {
   codegen::Program program_;
   Frame::Inputs inputs_;
   bool distinct_results_ = false;
-  std::optional<Frameless> frameless_;
+  std::optional<DirectCall> direct_call_;
   std::unique_ptr<codegen::NativeCode> code_;
 };
 

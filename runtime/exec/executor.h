@@ -10,7 +10,7 @@
 
 namespace ag::exec {
 
-class Frameless;  // frameless.h
+class DirectCall;  // frameless.h
 
 class Executor {
  public:
@@ -21,7 +21,7 @@ class Executor {
   virtual void run_into(std::span<const Tensor* const> inputs, std::span<Tensor> results) const = 0;
   /// Returns the code that a caller may call directly from then on, for any inputs, or null. run_framed is the fallback
   /// after such a call has failed.
-  virtual const Frameless* frameless() const { return nullptr; }
+  virtual const DirectCall* frameless() const { return nullptr; }
   virtual void run_framed(std::span<const Tensor* const> inputs, std::span<Tensor> results) const {
     run_into(inputs, results);
   }
@@ -34,7 +34,7 @@ class Executor {
 };
 
 enum class ExecutorKind : uint8_t {
-  Automatic,  // the interpreter first, then native code if it pays (automatic.h)
+  TieredExecutor,  // the interpreter first, then native code if it pays (automatic.h)
   Interpreter,
   Compiled,
 };
@@ -57,7 +57,7 @@ struct NativeOptions {
 
 /// Options for running graphs.
 struct RunOptions {
-  ExecutorKind executor = ExecutorKind::Automatic;
+  ExecutorKind executor = ExecutorKind::TieredExecutor;
   NativeOptions native = {};
 };
 

@@ -9,10 +9,10 @@
 #include "base/check.h"
 #include "base/deep_call.h"
 #include "base/thread_pool.h"
-#include "exec/loop_round.h"
+#include "exec/loop_iteration.h"
+#include "exec/observation.h"
 #include "exec/profile.h"
 #include "exec/run_op.h"
-#include "exec/watch.h"
 #include "graph/callee.h"
 #include "tensor/kept_strings.h"
 
@@ -63,7 +63,7 @@ Frame::Frame(const codegen::Program& program, std::span<const Tensor* const> inp
   AG_CHECK(inputs.size() == program.inputs.size(), "wrong number of inputs for the program");
   for (size_t k = 0; k < inputs.size(); ++k) {
     const ArrayId id = program.inputs[k];
-    if (kind == Inputs::Borrowed && id < kMostBorrowed) {
+    if (kind == Inputs::Borrowed && id < kMaxBorrowed) {
       std::construct_at(&at(id), Tensor::from_impl(inputs[k]->impl()));
       borrowed_ |= uint64_t{1} << id;
     } else {
@@ -75,12 +75,12 @@ Frame::Frame(const codegen::Program& program, std::span<const Tensor* const> inp
     at(id) = value;
     update(id);
   }
-  if (program.stands_alone) make_results();
+  if (program.is_direct_call) make_results();
   for (const ArrayId id : program.row_major) {
     if (!detail::is_contiguous(*at(id).impl())) [[unlikely]]
-      make_dense(id);
+      make_contiguous(id);
   }
-  if (program.has_words) [[unlikely]] {
+  if (program.has_string_ids) [[unlikely]] {
     const auto keeps = [](const Tensor& tensor) { return tensor.impl()->strings != nullptr; };
     has_strings_ = std::ranges::any_of(inputs, [&](const Tensor* input) { return keeps(*input); }) ||
                    std::ranges::any_of(program.constants, [&](const auto& one) { return keeps(one.second); });
@@ -99,7 +99,7 @@ void Frame::make_results() {
   }
 }
 
-void Frame::make_dense(ArrayId id) {
+void Frame::make_contiguous(ArrayId id) {
   own(id);
   Tensor& tensor = at(id);
   tensor = detail::make_contiguous(tensor);
@@ -121,7 +121,7 @@ Frame::~Frame() {
 void Frame::rethrow(int64_t rounds) const {
   if (open_spans_ >= 0) close_spans(open_spans_);
   std::exception_ptr error = error_;
-  std::vector<LoopRound> loops;  // since the last call
+  std::vector<LoopIteration> loops;  // since the last call
   for (const Left& left : unwound_) {
     if (left.site != codegen::kNone) {
       error = caught([&] { rethrow_in(error, loops); });
@@ -179,20 +179,20 @@ void Frame::update(ArrayId id) {
 /// as long as many an iteration.
 void Frame::ask(int32_t loop, int64_t rounds) {
   constexpr std::chrono::duration<double> kApart = std::chrono::microseconds(500);
-  constexpr int64_t kMostRounds = 1 << 20;
-  const std::atomic_ref until(until_asked);
-  if (!is_watched()) {  // another thread, which runs a part of the loop
-    until.store(kMostRounds, std::memory_order_relaxed);
+  constexpr int64_t kMaxRounds = 1 << 20;
+  const std::atomic_ref until(until_poll);
+  if (!is_observed_on_thread()) {  // another thread, which runs a part of the loop
+    until.store(kMaxRounds, std::memory_order_relaxed);
     return;
   }
   const bool is_known = static_cast<size_t>(loop) < program_.loops.size();
   check_cancelled(is_known ? program_.loops[static_cast<size_t>(loop)].location : SourceLocation::named("", 0));
   const Asked now{loop, rounds, std::chrono::steady_clock::now()};
-  int64_t next = codegen::kRoundsUntilAsked;
+  int64_t next = codegen::kIterationsUntilPoll;
   if (asked_.loop == loop && asked_.rounds < rounds) {
     const int64_t since = rounds - asked_.rounds;
     const double fitting = static_cast<double>(since) * (kApart / (now.at - asked_.at));
-    next = static_cast<int64_t>(std::clamp(fitting, 1.0, static_cast<double>(std::min(2 * since, kMostRounds))));
+    next = static_cast<int64_t>(std::clamp(fitting, 1.0, static_cast<double>(std::min(2 * since, kMaxRounds))));
   }
   asked_ = now;
   until.store(next, std::memory_order_relaxed);
@@ -334,10 +334,10 @@ struct FrameCalls {
     if (!context->has_frame) [[unlikely]]
       return 1;
     if (detail::is_contiguous(*static_cast<Frame*>(context)->at(id).impl())) return 0;
-    return make_dense(context, id);
+    return make_contiguous(context, id);
   }
-  [[gnu::noinline]] static int make_dense(Context* context, ArrayId id) {
-    return guarded(context, [&](Frame& frame) { frame.make_dense(id); });
+  [[gnu::noinline]] static int make_contiguous(Context* context, ArrayId id) {
+    return guarded(context, [&](Frame& frame) { frame.make_contiguous(id); });
   }
 
   static int own(Context* context, ArrayId id) {
@@ -419,7 +419,7 @@ struct FrameCalls {
   static int enter(Context* context, int32_t id) {
     auto& frame = *static_cast<Frame*>(context);
     if (frame.open_spans_ == Frame::kNotRecorded) return 0;
-    const codegen::ProgramSpan& span = frame.program_.spans[static_cast<size_t>(id)];
+    const codegen::ProfileRegion& span = frame.program_.spans[static_cast<size_t>(id)];
     const SpanLabel label{span.is_kernel ? SpanKind::Kernel : SpanKind::Loop, span.name, span.location};
     if (frame.open_spans_ == Frame::kUnasked) {
       frame.open_spans_ = is_profiled() ? open_span(label) : Frame::kNotRecorded;

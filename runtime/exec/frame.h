@@ -46,10 +46,10 @@ class Frame : public codegen::Context {
   friend struct FrameCalls;
 
   static constexpr size_t kFew = 16;
-  static constexpr codegen::ArrayId kMostBorrowed = 64;
+  static constexpr codegen::ArrayId kMaxBorrowed = 64;
 
   Tensor& at(codegen::ArrayId id) { return tensors_[id]; }
-  bool is_borrowed(codegen::ArrayId id) const { return id < kMostBorrowed && (borrowed_ >> id & 1) != 0; }
+  bool is_borrowed(codegen::ArrayId id) const { return id < kMaxBorrowed && (borrowed_ >> id & 1) != 0; }
   /// Makes the frame an owner of the array, before its handle is changed or moved from. A borrowed handle holds no
   /// reference, because reference counting would double the cost of a small call.
   void own(codegen::ArrayId id) {
@@ -67,7 +67,7 @@ class Frame : public codegen::Context {
   explicit Frame(const codegen::Program& program);
   /// Allocates the results of a program that makes no runtime calls. Such a program expects them from its caller.
   void make_results();
-  void make_dense(codegen::ArrayId id);
+  void make_contiguous(codegen::ArrayId id);
   /// Allocates space for more than kFew arrays.
   void make_room(size_t count);
 

@@ -4,10 +4,10 @@
 #include <array>
 
 #include "base/check.h"
-#include "exec/loop_round.h"
+#include "exec/loop_iteration.h"
+#include "exec/observation.h"
 #include "exec/profile.h"
 #include "exec/run_op.h"
-#include "exec/watch.h"
 #include "tensor/kept_strings.h"
 
 namespace ag::exec {
@@ -22,12 +22,12 @@ class Machine {
       : plan_(plan),
         watch_(watch),
         slots_(static_cast<size_t>(plan.slot_count)),
-        watched_(is_watched()),
+        watched_(is_observed_on_thread()),
         numerics_(watched_ && checks_numerics()),
         may_compile_(!watched_ || (watch_.can_stop && !numerics_)),
         profiled_(is_profiled()) {
     if (profiled_) [[unlikely]]
-      note_run_by(RanBy::Interpreter);
+      note_run_by(ExecutedBy::Interpreter);
     AG_CHECK(inputs.size() == plan.inputs.size(), "wrong number of inputs for the graph");
     for (size_t k = 0; k < inputs.size(); ++k) at(plan.inputs[k]) = *inputs[k];
     for (const auto& [slot, value] : plan.constants) at(slot) = value;
@@ -96,7 +96,7 @@ class Machine {
         run_block(body);
       } catch (const Error&) {
         if (instruction.node->rolled) throw;
-        const LoopRound round{instruction.node->location, rounds};
+        const LoopIteration round{instruction.node->location, rounds};
         rethrow_in(std::current_exception(), {&round, 1});
       }
       held.clear();
@@ -144,10 +144,10 @@ class Machine {
   }
 
   void run_elementwise(const Instruction& instruction) {
-    constexpr size_t kMost = 3;
+    constexpr size_t kMax = 3;
     const size_t count = instruction.inputs.size();
-    std::array<const std::byte*, kMost> data{};
-    std::array<TensorImpl*, kMost> impls{};
+    std::array<const std::byte*, kMax> data{};
+    std::array<TensorImpl*, kMax> impls{};
     bool rank0 = true;
     for (size_t k = 0; k < count; ++k) {
       impls[k] = at(instruction.inputs[k]).impl();
@@ -161,7 +161,7 @@ class Machine {
         out = detail::allocate(instruction.result_dtype, Shape());
         out.impl()->weak = instruction.weak_result;
       }
-      const std::array<int64_t, kMost> strides{};
+      const std::array<int64_t, kMax> strides{};
       call(instruction, out, data.data(), strides.data(), 1, {impls.data(), count});
       note_strings(out, {impls.data(), count});
       return;
@@ -169,7 +169,7 @@ class Machine {
     // Row-major arrays of one shape, and numbers: one call of the inner loop, into the memory of the previous
     // iteration.
     const TensorImpl* shaped = nullptr;
-    std::array<int64_t, kMost> strides{};
+    std::array<int64_t, kMax> strides{};
     bool plain = true;
     for (size_t k = 0; k < count; ++k) {
       if (impls[k]->shape.empty()) continue;

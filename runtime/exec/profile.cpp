@@ -103,7 +103,7 @@ int64_t open_span(const SpanLabel& label) {
   const auto around = static_cast<int64_t>(record.open.size());
   const uint32_t number = number_of(record, label);
   record.open.push_back(
-      {attached.recording->now(), {}, number, label.kind == SpanKind::Call ? RanBy::Native : RanBy::Nothing});
+      {attached.recording->now(), {}, number, label.kind == SpanKind::Call ? ExecutedBy::Native : ExecutedBy::Nothing});
   return around;
 }
 
@@ -117,11 +117,11 @@ void close_span() {
   if (attached.record && !attached.record->open.empty()) close(attached);
 }
 
-void note_run_by(RanBy executor) {
+void note_run_by(ExecutedBy executor) {
   Attached& attached = Attached::of_thread();
   if (!attached.record || attached.record->open.empty()) return;
   ThreadRecord::OpenSpan& innermost = attached.record->open.back();
-  if (innermost.ran_by == RanBy::Native) innermost.ran_by = executor;
+  if (innermost.ran_by == ExecutedBy::Native) innermost.ran_by = executor;
 }
 
 std::shared_ptr<Recording> begin_recording(SourceLocation location, const std::string& who, const std::string& remedy) {

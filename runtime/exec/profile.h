@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "ag/error.h"
-#include "exec/watch.h"
+#include "exec/observation.h"
 
 namespace ag::exec {
 
@@ -17,7 +17,7 @@ class Recording;
 enum class SpanKind : uint8_t { Call, Trace, Optimize, Lower, Load, Compile, Operation, Loop, Kernel };
 
 /// The executor of a call. Host is that of functions that run eagerly.
-enum class RanBy : uint8_t { Nothing, Native, Interpreter, Host };
+enum class ExecutedBy : uint8_t { Nothing, Native, Interpreter, Host };
 
 struct SpanLabel {
   SpanKind kind;
@@ -33,7 +33,7 @@ void close_spans(int64_t open);
 /// Closes the innermost span.
 void close_span();
 /// Records the executor of the innermost call, if that is not native code.
-void note_run_by(RanBy executor);
+void note_run_by(ExecutedBy executor);
 
 class Span {
  public:

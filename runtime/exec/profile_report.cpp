@@ -21,7 +21,7 @@ constexpr std::array<const char*, 9> kKinds = {"call",    "trace",     "optimize
 const char* name(SpanKind kind) { return kKinds[static_cast<size_t>(kind)]; }
 
 constexpr std::array<const char*, kRanBy> kExecutors = {"", "native", "interpreter", "eagerly"};
-const char* name(RanBy ran_by) { return kExecutors[static_cast<size_t>(ran_by)]; }
+const char* name(ExecutedBy ran_by) { return kExecutors[static_cast<size_t>(ran_by)]; }
 
 /// The title of a phase consists of its kind and its subject.
 std::string title(const KeptLabel& label) {
@@ -62,7 +62,7 @@ std::string event(const KeptSpan& span, const KeptLabel& label, int64_t process,
                      ", \"pid\": " + std::to_string(process) + ", \"tid\": " + std::to_string(thread) + ", \"args\": {";
   text += "\"file\": " + ir::quote_json(label.file) + ", \"line\": " + std::to_string(label.line);
   if (!label.signature.empty()) text += ", \"signature\": " + ir::quote_json(label.signature);
-  if (span.ran_by != RanBy::Nothing) text += std::string(", \"executor\": \"") + name(span.ran_by) + "\"";
+  if (span.ran_by != ExecutedBy::Nothing) text += std::string(", \"executor\": \"") + name(span.ran_by) + "\"";
   return text + "}}";
 }
 
@@ -79,8 +79,8 @@ std::vector<Row> rows_of(const Recording& recording) {
       const SpanSum& sum = record.sums[k];
       if (sum.calls == 0) continue;
       const KeptLabel& label = record.labels[k / kRanBy];
-      const auto ran_by = static_cast<RanBy>(k % kRanBy);
-      const std::string suffix = ran_by == RanBy::Nothing ? "" : std::string(" (") + name(ran_by) + ")";
+      const auto ran_by = static_cast<ExecutedBy>(k % kRanBy);
+      const std::string suffix = ran_by == ExecutedBy::Nothing ? "" : std::string(" (") + name(ran_by) + ")";
       SpanSum& all = sums[{title(label) + suffix, label.file + ":" + std::to_string(label.line)}];
       all.calls += sum.calls;
       all.total += sum.total;
@@ -139,7 +139,7 @@ std::string summary(const Recording& recording, int most) {
   if (shown < rows.size()) text += "and " + std::to_string(rows.size() - shown) + " more\n";
   if (recording.dropped() > 0) {
     text += std::to_string(recording.dropped()) + " spans are counted here and are not in the trace, which keeps " +
-            std::to_string(Recording::kMostSpans) + "\n";
+            std::to_string(Recording::kMaxSpans) + "\n";
   }
   return text;
 }

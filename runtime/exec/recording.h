@@ -28,7 +28,7 @@ struct SpanSum {
 struct KeptSpan {
   std::chrono::nanoseconds begin, duration;
   uint32_t label;
-  RanBy ran_by;
+  ExecutedBy ran_by;
 };
 
 /// The record of one thread, its only writer. The mutex protects readers of other threads.
@@ -37,7 +37,7 @@ struct ThreadRecord {
     std::chrono::nanoseconds begin;
     std::chrono::nanoseconds inside{0};  // total of the inner spans
     uint32_t label;
-    RanBy ran_by;
+    ExecutedBy ran_by;
   };
 
   int64_t thread_id = 0;
@@ -49,12 +49,12 @@ struct ThreadRecord {
   std::vector<KeptSpan> spans;
 };
 
-/// Number of values of RanBy.
+/// Number of values of ExecutedBy.
 inline constexpr size_t kRanBy = 4;
 
 class Recording {
  public:
-  static constexpr int64_t kMostSpans = 1 << 20;
+  static constexpr int64_t kMaxSpans = 1 << 20;
 
   Recording(SourceLocation location, std::string who, std::string remedy)
       : location_(location), who_(std::move(who)), remedy_(std::move(remedy)) {}
@@ -68,9 +68,9 @@ class Recording {
 
   ThreadRecord& add_thread();
   /// Reserves space for a span. Returns false if the recording is full.
-  bool take_room() { return spans_.fetch_add(1, std::memory_order_relaxed) < kMostSpans; }
+  bool take_room() { return spans_.fetch_add(1, std::memory_order_relaxed) < kMaxSpans; }
   /// Returns the number of spans that are only part of the sums.
-  int64_t dropped() const { return std::max(int64_t{0}, spans_.load(std::memory_order_relaxed) - kMostSpans); }
+  int64_t dropped() const { return std::max(int64_t{0}, spans_.load(std::memory_order_relaxed) - kMaxSpans); }
 
   /// Calls visit(record) for each thread, with the record's mutex locked.
   template <class Visit>

@@ -10,19 +10,19 @@ namespace ag::exec {
 
 namespace {
 
-constexpr size_t kMostInputs = 3;
+constexpr size_t kMaxInputs = 3;
 
 }  // namespace
 
 bool run_plain(const ir::OpDef& op, std::span<detail::TensorImpl* const> inputs, Tensor& output) {
-  if (!op.block->loops || inputs.size() > kMostInputs) return false;
+  if (!op.block->loops || inputs.size() > kMaxInputs) return false;
   const DType dtype = inputs.back()->dtype;
   const ir::ElementwiseLoop loop = op.block->loops[static_cast<size_t>(dtype)];
   if (!loop) return false;
   const size_t chooser = op.block->operands == ir::Operands::CommonButFirst ? 1 : 0;
   const detail::TensorImpl* shaped = nullptr;
-  std::array<const std::byte*, kMostInputs> in{};
-  std::array<int64_t, kMostInputs> strides{};
+  std::array<const std::byte*, kMaxInputs> in{};
+  std::array<int64_t, kMaxInputs> strides{};
   bool weak = true;
   for (size_t k = 0; k < inputs.size(); ++k) {
     const detail::TensorImpl& input = *inputs[k];

@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "base/deep_call.h"
-#include "exec/watch.h"
+#include "exec/observation.h"
 #include "function/concrete_trace.h"
 #include "function/recursion.h"
 #include "trace/calls.h"
@@ -75,8 +75,8 @@ const exec::Executor& ConcreteTrace::executor() const {
   if (!exec::is_observed()) [[likely]]
     return *executor_;
   std::call_once(observed_once_, [&] {
-    const exec::Observed::Unobserved unobserved{*executor_, run_options_, specialize_, threads_};
-    observed_ = std::make_unique<exec::Observed>(graph_, unobserved, type_.str(), called_at_);
+    const exec::InstrumentedExecutor::Unobserved unobserved{*executor_, run_options_, specialize_, threads_};
+    observed_ = std::make_unique<exec::InstrumentedExecutor>(graph_, unobserved, type_.str(), called_at_);
   });
   return *observed_;
 }
@@ -105,11 +105,11 @@ void ConcreteTrace::run_graph(std::span<const Tensor* const> inputs, std::span<T
 }
 
 void ConcreteTrace::run_plain_graph(std::span<const Tensor* const> inputs, std::span<Tensor* const> outputs) const {
-  std::array<Tensor, kMostTensors> list;
+  std::array<Tensor, kMaxTensors> list;
   const std::span<Tensor> results(list.data(), outputs.size());
-  if (!frameless_.load(std::memory_order_acquire)) {
+  if (!direct_call_.load(std::memory_order_acquire)) {
     run_graph(inputs, results);
-    frameless_.store(executor_->frameless(), std::memory_order_release);
+    direct_call_.store(executor_->frameless(), std::memory_order_release);
   } else {
     try {
       executor_->run_framed(inputs, results);
@@ -152,7 +152,7 @@ void ConcreteTrace::store(std::span<const Tensor> outputs, const SignatureBuilde
 
 std::vector<Tensor> ConcreteTrace::call(std::span<const Tensor> operands) const {
   const auto run = [&](std::span<const Tensor* const> inputs) {
-    if (exec::is_watched()) exec::check_cancelled(called_at_);
+    if (exec::is_observed_on_thread()) exec::check_cancelled(called_at_);
     std::vector<Tensor> outputs(output_count());
     call_deeply([&] { run_graph(inputs, outputs); }, graph_->name().c_str(), called_at_);
     return outputs;

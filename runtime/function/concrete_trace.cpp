@@ -6,8 +6,8 @@
 
 #include "ag/traced.h"
 #include "base/check.h"
-#include "exec/limited.h"
 #include "exec/profile.h"
+#include "exec/thread_limited.h"
 #include "function/eager_calls.h"
 #include "function/recursion.h"
 #include "grad/custom.h"

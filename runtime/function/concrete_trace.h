@@ -9,9 +9,9 @@
 
 #include "ag/state.h"
 #include "ag/traced_function.h"
+#include "exec/direct_call.h"
 #include "exec/executor.h"
-#include "exec/frameless.h"
-#include "exec/observed.h"
+#include "exec/instrumented_executor.h"
 #include "function/call_type.h"
 #include "function/leaf_source.h"
 #include "function/recent_traces.h"
@@ -51,7 +51,7 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   bool fits(std::span<const Tensor* const> arguments) const;
   /// Runs a plain trace for a call that `fits`.
   void run_plain(std::span<const Tensor* const> arguments, std::span<Tensor* const> results) const {
-    const exec::Frameless* code = frameless_.load(std::memory_order_acquire);
+    const exec::DirectCall* code = direct_call_.load(std::memory_order_acquire);
     if (!code || !code->run(arguments, results)) [[unlikely]]
       run_plain_graph(arguments, results);
   }
@@ -139,7 +139,7 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
 
   // If the trace is plain: type and dimensions of each argument.
   std::vector<uint64_t> plain_types_;
-  mutable std::atomic<const exec::Frameless*> frameless_{nullptr};  // set by the first call of a plain trace
+  mutable std::atomic<const exec::DirectCall*> direct_call_{nullptr};  // set by the first call of a plain trace
   CallType type_;
   std::vector<std::string> parameters_;
   SourceLocation called_at_;  // source location of the function
@@ -151,7 +151,7 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   exec::Specialize specialize_ = nullptr;  // the graph
   int threads_ = 0;
   mutable std::once_flag observed_once_;
-  mutable std::unique_ptr<exec::Observed> observed_;
+  mutable std::unique_ptr<exec::InstrumentedExecutor> observed_;
   Leaves results_, arguments_;
   std::vector<LeafSource> result_sources_, argument_sources_;
   bool writes_arguments_ = false;

@@ -66,7 +66,7 @@ void refuse_in_trace(const char* reason, const SourceLocation& location) {
 EagerSpan::EagerSpan(const SourceLocation& function) {
   if (!exec::is_profiled()) return;
   around_ = exec::open_span({exec::SpanKind::Call, name_of_function(function.function_name()), function});
-  exec::note_run_by(exec::RanBy::Host);
+  exec::note_run_by(exec::ExecutedBy::Host);
 }
 
 EagerSpan::~EagerSpan() {

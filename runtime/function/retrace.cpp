@@ -32,7 +32,7 @@ namespace {
 
 using Kind = ArgumentType::Kind;
 
-constexpr int kWindow = 10, kTooMany = 5, kMostWarnings = 1;
+constexpr int kWindow = 10, kTooMany = 5, kMaxWarnings = 1;
 
 const char* property_of(const ArgumentType& before, const ArgumentType& now) {
   if (before.kind != now.kind) return "kind";
@@ -101,14 +101,14 @@ void RetraceWatch::count_hit() {
 
 std::optional<RetraceWatch::Often> RetraceWatch::note_trace(const std::vector<RetraceReason>& reasons) {
   const std::lock_guard lock(mutex_);
-  if (warnings_ == kMostWarnings) return std::nullopt;
+  if (warnings_ == kMaxWarnings) return std::nullopt;
   calls_ += 1 + hits_.exchange(0, std::memory_order_relaxed);
   watching_.store(true, std::memory_order_relaxed);
   last_.emplace_back(calls_, reasons.empty() ? RetraceReason() : reasons.front());
   if (last_.size() > kTooMany) last_.pop_front();
   const int64_t calls = calls_ - last_.front().first + 1;
   if (last_.size() < kTooMany || calls > kWindow) return std::nullopt;
-  if (++warnings_ == kMostWarnings) watching_.store(false, std::memory_order_relaxed);
+  if (++warnings_ == kMaxWarnings) watching_.store(false, std::memory_order_relaxed);
   return Often{kTooMany, static_cast<int>(calls)};
 }
 

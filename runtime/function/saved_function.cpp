@@ -107,8 +107,8 @@ class Reader {
   Shape shape(const Json& json, const char* key) const {
     const Json& value = part(json, key);
     if (value.is_null()) return Shape::unknown_rank();
-    constexpr size_t kMostDims = 64;
-    if (!value.is_array() || value.size() > kMostDims) fail("a shape is none");
+    constexpr size_t kMaxDims = 64;
+    if (!value.is_array() || value.size() > kMaxDims) fail("a shape is none");
     Shape shape;
     for (const Json& dim : value) {
       if (!dim.is_number_integer() || (dim.is_number_unsigned() && dim.get<uint64_t>() > uint64_t{INT64_MAX}) ||

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "ag/traced_function.h"
-#include "exec/watch.h"
+#include "exec/observation.h"
 #include "function/concrete_trace.h"
 #include "function/eager_calls.h"
 #include "function/recent_traces.h"

@@ -11,7 +11,7 @@
 #include "ag/staging.h"
 #include "base/short_name.h"
 #include "base/thread_pool.h"
-#include "exec/watch.h"
+#include "exec/observation.h"
 #include "function/asked_call.h"
 #include "function/concrete_trace.h"
 #include "function/fit.h"
@@ -276,8 +276,8 @@ void TracedFunction::configure(const FunctionOptions& options, SourceLocation lo
     refuse("there is no device '" + options.device + "'; this runtime has \"cpu\"");
   }
   if (options.max_traces < 0) refuse("max_traces is " + std::to_string(options.max_traces) + "; 0 means any number");
-  if (options.threads < 0 || options.threads > detail::kMostThreads) {
-    refuse("threads is " + std::to_string(options.threads) + "; it is at most " + std::to_string(detail::kMostThreads) +
+  if (options.threads < 0 || options.threads > detail::kMaxThreads) {
+    refuse("threads is " + std::to_string(options.threads) + "; it is at most " + std::to_string(detail::kMaxThreads) +
            ", and 0 means as many as other functions use");
   }
   if (!options.name.empty()) {

@@ -188,7 +188,7 @@ Tensor Residuals::trip_count(ir::NodeId loop) {
 /// The maximum number of rows in a list of the values of a block in loops. Nothing if it is unknown, or if the list
 /// would be too large to allocate up front; the limit is lower if the number is only a bound.
 std::optional<int64_t> Residuals::row_count(ir::ValueId value, std::span<const Frame* const> frames) const {
-  constexpr int64_t kMostBytes = int64_t{1} << 28, kMostSpareBytes = int64_t{1} << 20;
+  constexpr int64_t kMaxBytes = int64_t{1} << 28, kMaxSpareBytes = int64_t{1} << 20;
   const ir::TensorType& type = graph_.value(value).type;
   if (!type.shape.known()) return std::nullopt;
   int64_t rows = 1;
@@ -204,7 +204,7 @@ std::optional<int64_t> Residuals::row_count(ir::ValueId value, std::span<const F
   }
   int64_t bytes = 0;
   const auto row = type.shape.element_count() * static_cast<int64_t>(item_size(type.dtype));
-  if (__builtin_mul_overflow(rows, row, &bytes) || bytes > (exact ? kMostBytes : kMostSpareBytes)) return std::nullopt;
+  if (__builtin_mul_overflow(rows, row, &bytes) || bytes > (exact ? kMaxBytes : kMaxSpareBytes)) return std::nullopt;
   return rows;
 }
 

@@ -254,8 +254,8 @@ std::vector<Tensor> GradientScope::gradients(const Tensor& y, std::span<const So
     }
     const VariableImpl& variable = used_variable(*source.variable, location);
     check_dtype(variable.dtype, "with respect to", location);
-    const bool is_watched = std::ranges::find(state.variables, &variable) != state.variables.end();
-    if (!variable.trainable && !is_watched)
+    const bool is_observed_on_thread = std::ranges::find(state.variables, &variable) != state.variables.end();
+    if (!variable.trainable && !is_observed_on_thread)
       fail_unwatched("a variable that is not trainable and", "call tape.watch(v) before it is read", location);
     const ir::TensorType type{variable.dtype, variable.shape};
     if (trace) {

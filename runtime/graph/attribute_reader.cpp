@@ -12,8 +12,8 @@ namespace ag::ir {
 
 namespace {
 
-constexpr int64_t kMostElements = int64_t{1} << 46;  // beyond any memory, and far from overflow
-constexpr int64_t kMostDims = 64;
+constexpr int64_t kMaxElements = int64_t{1} << 46;  // beyond any memory, and far from overflow
+constexpr int64_t kMaxDims = 64;
 
 /// Parses the whole text as a T in digits. Returns false if that fails.
 template <class T>
@@ -118,11 +118,11 @@ Shape read_dims(Lexer& lexer, char close, int64_t low) {
     return Shape::unknown_rank();
   }
   while (!lexer.accept(close)) {
-    if (shape.rank() == kMostDims) lexer.fail(start, "a shape has at most " + std::to_string(kMostDims) + " axes");
-    const int64_t dim = lexer.accept('?') ? unknown : lexer.expect_integer("a dimension", low, kMostElements);
+    if (shape.rank() == kMaxDims) lexer.fail(start, "a shape has at most " + std::to_string(kMaxDims) + " axes");
+    const int64_t dim = lexer.accept('?') ? unknown : lexer.expect_integer("a dimension", low, kMaxElements);
     shape.push_back(dim);
-    if (dim > 1 && __builtin_mul_overflow(elements, dim, &elements)) elements = kMostElements + 1;
-    if (elements > kMostElements) lexer.fail(start, "an array of this shape does not fit into memory");
+    if (dim > 1 && __builtin_mul_overflow(elements, dim, &elements)) elements = kMaxElements + 1;
+    if (elements > kMaxElements) lexer.fail(start, "an array of this shape does not fit into memory");
     if (!lexer.accept(',')) {
       lexer.expect(close, "behind the dimensions");
       break;

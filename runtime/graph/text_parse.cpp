@@ -10,7 +10,7 @@ namespace ag::ir {
 
 namespace {
 
-constexpr int kMostDepth = 200;  // of nested blocks, which every later layer walks recursively
+constexpr int kMaxDepth = 200;  // of nested blocks, which every later layer walks recursively
 
 class Parser {
  public:
@@ -79,8 +79,8 @@ class Parser {
   }
 
   void parse_body(BlockId block, int depth) {
-    if (depth > kMostDepth) {
-      lexer_.fail(lexer_.peek(), "blocks are nested deeper than " + std::to_string(kMostDepth) + " levels");
+    if (depth > kMaxDepth) {
+      lexer_.fail(lexer_.peek(), "blocks are nested deeper than " + std::to_string(kMaxDepth) + " levels");
     }
     while (!lexer_.peek().is('}') && !lexer_.peek().is_word("yield")) parse_node(block, depth);
     if (lexer_.accept_word("yield")) {

@@ -133,11 +133,11 @@ Convolution towards_x(const Convolution& shape) {
 
 bool fills_vectors_with_windows(const Convolution& shape) {
   // Measured against oneDNN 2.6 on a Xeon with AVX-512: shapes above these limits take at most its time.
-  constexpr int64_t kFewestWindows = 64, kFewestTaps = 9, kFewestTerms = 100;
+  constexpr int64_t kMinWindows = 64, kMinTaps = 9, kMinTerms = 100;
   const int64_t taps = shape.rows.taps * shape.columns.taps;
   const TapRange whole = whole_windows(shape.columns);
-  return WindowLines<float>::filters_turned(shape) > 0 && whole.last - whole.first >= kFewestWindows &&
-         taps >= kFewestTaps && taps * shape.channels >= kFewestTerms;
+  return WindowLines<float>::filters_turned(shape) > 0 && whole.last - whole.first >= kMinWindows && taps >= kMinTaps &&
+         taps * shape.channels >= kMinTerms;
 }
 
 template <class T>

@@ -66,14 +66,14 @@ class Prepared {
     const std::lock_guard lock(mutex_);
     const auto found = made_.find(key);
     if (found != made_.end()) return found->second;
-    if (made_.size() >= kMost) made_.clear();
+    if (made_.size() >= kMax) made_.clear();
     std::shared_ptr<const PreparedConvolution> one = library()->prepare(key.kind, key.shape);
     made_.emplace(key, one);
     return one;
   }
 
  private:
-  static constexpr size_t kMost = 1024;
+  static constexpr size_t kMax = 1024;
   std::mutex mutex_;
   std::unordered_map<Key, std::shared_ptr<const PreparedConvolution>, KeyHash> made_;
 };
@@ -86,10 +86,10 @@ bool is_left_to_loops(ConvolutionKind kind, const Convolution& shape) {
 
 std::shared_ptr<const PreparedConvolution> prepared(ConvolutionKind kind, const Convolution& shape) {
   // Below this many products, the call of the library costs more than the loops.
-  constexpr int64_t kFewest = 20'000;
-  constexpr int64_t kMost = std::numeric_limits<int32_t>::max();
-  const bool fits = shape.x_size() <= kMost && shape.result_size() <= kMost && shape.filter_size() <= kMost;
-  if (is_left_to_loops(kind, shape) || shape.products() < kFewest || !fits || !library()) return nullptr;
+  constexpr int64_t kMin = 20'000;
+  constexpr int64_t kMax = std::numeric_limits<int32_t>::max();
+  const bool fits = shape.x_size() <= kMax && shape.result_size() <= kMax && shape.filter_size() <= kMax;
+  if (is_left_to_loops(kind, shape) || shape.products() < kMin || !fits || !library()) return nullptr;
   static Prepared made;
   return made.find({kind, shape});
 }

@@ -11,7 +11,7 @@ namespace ag::kernel {
 namespace {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
-constexpr int kMostSweeps = 60;
+constexpr int kMaxSweeps = 60;
 
 bool is_finite(const double* a, int64_t count) {
   return std::all_of(a, a + count, [](double x) { return std::isfinite(x); });
@@ -137,7 +137,7 @@ void symmetric_eigen(double* a, int64_t n, double* values, double* vectors) {
   std::vector<double> turned(static_cast<size_t>(n * n));  // each row is an eigenvector
   for (int64_t k = 0; k < n; ++k) turned[static_cast<size_t>(k * (n + 1))] = 1;
   const double size = length(a, n * n);
-  for (int sweep = 0; sweep < kMostSweeps; ++sweep) {
+  for (int sweep = 0; sweep < kMaxSweeps; ++sweep) {
     bool rotated = false;
     for (int64_t p = 0; p < n; ++p) {
       for (int64_t q = p + 1; q < n; ++q) {
@@ -192,7 +192,7 @@ void singular_values(const double* a, int64_t rows, int64_t columns, double* s, 
   }
   const auto line = [&](int64_t k) { return lines.data() + k * tall; };
   const double negligible = kEpsilon * length(lines.data(), count * tall) * static_cast<double>(tall);
-  for (int sweep = 0; sweep < kMostSweeps; ++sweep) {
+  for (int sweep = 0; sweep < kMaxSweeps; ++sweep) {
     bool rotated = false;
     for (int64_t p = 0; p < count; ++p) {
       for (int64_t q = p + 1; q < count; ++q) {

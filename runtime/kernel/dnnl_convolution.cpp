@@ -165,12 +165,12 @@ std::vector<Part> shared_images(const Convolution& shape, int64_t parts) {
 
 std::vector<Part> parts_of(ConvolutionKind kind, const Convolution& shape) {
   // Enough parts for many threads to end at nearly the same time. Each computes much longer than a call takes.
-  constexpr int64_t kMostParts = 64, kFewestProducts = 4'000'000;
-  const int64_t worth = std::clamp<int64_t>(shape.products() / kFewestProducts, 1, kMostParts);
+  constexpr int64_t kMaxParts = 64, kMinProducts = 4'000'000;
+  const int64_t worth = std::clamp<int64_t>(shape.products() / kMinProducts, 1, kMaxParts);
   if (kind == ConvolutionKind::ToFilter) {
     // Each part has a partial filter of its own; `finish` adds them up.
-    constexpr int64_t kMostSums = 8, kMostPartial = 4 << 20;
-    const int64_t sums = std::clamp<int64_t>(kMostPartial / shape.filter_size(), 1, kMostSums);
+    constexpr int64_t kMaxSums = 8, kMaxPartial = 4 << 20;
+    const int64_t sums = std::clamp<int64_t>(kMaxPartial / shape.filter_size(), 1, kMaxSums);
     return shared_images(shape, std::min({worth, sums, shape.batch}));
   }
   if (kind == ConvolutionKind::ToX || shape.batch >= worth) return shared_images(shape, std::min(worth, shape.batch));

@@ -22,9 +22,9 @@ static inline constexpr int64_t kRowLanes = 16, kRowBlock = 4096;  // as in kern
 /// Products of a matrix, or a vector, with a vector are rows. Few elements, as in a layer of a network for one example,
 /// are sums, or rows if these are long.
 static inline constexpr Order order_of(int64_t m, int64_t n, int64_t k) {
-  constexpr int64_t kFewElements = 16, kFewestTerms = 2 * kSums, kMostTermsOfSums = 64;
-  if (k < kFewestTerms || (n > 1 && m * n > kFewElements)) return Order::Chain;
-  return n == 1 || k > kMostTermsOfSums ? Order::Row : Order::Sums;
+  constexpr int64_t kFewElements = 16, kMinTerms = 2 * kSums, kMaxTermsOfSums = 64;
+  if (k < kMinTerms || (n > 1 && m * n > kFewElements)) return Order::Chain;
+  return n == 1 || k > kMaxTermsOfSums ? Order::Row : Order::Sums;
 }
 
 /// The number of terms of the first sum.

@@ -15,11 +15,11 @@ class MatmulParts {
   /// columns if there are too few rows.
   MatmulParts(int64_t m, int64_t n, int64_t wanted) {
     // Each part may pack the part of b that it reads, which takes as long as a few rows.
-    constexpr int64_t kFewestRows = 64, kFewestColumns = 128;
-    row_parts_ = std::clamp<int64_t>(m / kFewestRows, 1, std::max<int64_t>(wanted, 1));
+    constexpr int64_t kMinRows = 64, kMinColumns = 128;
+    row_parts_ = std::clamp<int64_t>(m / kMinRows, 1, std::max<int64_t>(wanted, 1));
     rows_ = m / row_parts_ / kWholeRows * kWholeRows;
     if (row_parts_ == 1) rows_ = m;
-    column_parts_ = std::clamp<int64_t>(n / kFewestColumns, 1, std::max<int64_t>(wanted / row_parts_, 1));
+    column_parts_ = std::clamp<int64_t>(n / kMinColumns, 1, std::max<int64_t>(wanted / row_parts_, 1));
     columns_ = column_parts_ == 1 ? n : n / column_parts_ / kWidestPanel * kWidestPanel;
   }
 

@@ -19,9 +19,9 @@ inline constexpr int64_t kSecondLevel = 96 * 1024;  // elements of b that fit th
 
 /// Estimates the nanoseconds that `products` products take on one thread. `item`: bytes of an element.
 static inline int64_t product_nanoseconds(double products, int64_t item) {
-  constexpr double kBytesPerNanosecond = 128, kMost = 1e15;
+  constexpr double kBytesPerNanosecond = 128, kMax = 1e15;
   const double nanoseconds = products * static_cast<double>(item) / kBytesPerNanosecond;
-  return static_cast<int64_t>(nanoseconds < kMost ? nanoseconds : kMost);
+  return static_cast<int64_t>(nanoseconds < kMax ? nanoseconds : kMax);
 }
 
 /// True if the panels of b are packed: if they are not contiguous, or are too large for the first-level cache and used

@@ -20,11 +20,11 @@ namespace ag::kernel {
 
 /// True if `rows` rows of `size` elements are summed into `segments` segments in lanes.
 constexpr bool sums_in_lanes(DType dtype, int64_t rows, int64_t segments, int64_t size) {
-  constexpr int64_t kFewestRows = 64;  // enough to pay for adding up the lanes
-  constexpr int64_t kMostSize = 4;     // elements of 16 rows that are this close are loaded as vectors
-  constexpr int64_t kMostBytes = 128;  // of all sums: their lanes are 32 registers of 64 bytes
+  constexpr int64_t kMinRows = 64;    // enough to pay for adding up the lanes
+  constexpr int64_t kMaxSize = 4;     // elements of 16 rows that are this close are loaded as vectors
+  constexpr int64_t kMaxBytes = 128;  // of all sums: their lanes are 32 registers of 64 bytes
   const auto bytes = std::max<int64_t>(static_cast<int64_t>(item_size(dtype)), 4);
-  return rows >= kFewestRows && size <= kMostSize && segments > 0 && size > 0 && segments * size * bytes <= kMostBytes;
+  return rows >= kMinRows && size <= kMaxSize && segments > 0 && size > 0 && segments * size * bytes <= kMaxBytes;
 }
 
 /// Fills `sums`, `segments` rows of `size` elements, in lanes. Both arrays are row-major, of a floating dtype; the ids

@@ -1,7 +1,7 @@
 /// Products of windows and filters with AVX-512, compiled with the flags of that instruction set (see CMakeLists.txt).
 #if defined(__x86_64__)
 #include "kernel/window_tiles.h"
-#include "kernel/window_turned.h"
+#include "kernel/window_transposed.h"
 
 namespace ag::kernel::avx512 {
 

@@ -20,7 +20,7 @@ struct WindowTiles : Vectors<T, kBytes> {
   using Steps::add_spread, Steps::spread;
 #endif
   /// AVX-512 has 32 registers, others 16: for the sums, a row of filters, and an element of the image.
-  static constexpr int kMostVectors = kBytes == 64 ? 3 : 2;
+  static constexpr int kMaxVectors = kBytes == 64 ? 3 : 2;
   static constexpr int most_windows(int vectors) {
     if (kBytes != 64) return vectors == 1 ? 8 : 6;
     return vectors == 3 ? 9 : 14;
@@ -28,7 +28,7 @@ struct WindowTiles : Vectors<T, kBytes> {
 
   static void run(const WindowProducts<T>& line) {
     // Tiles read the filters from the second-level cache. Filters that do not fit it are read once for each line.
-    const int64_t windows = line.terms * line.filters > kSecondLevel ? line.count : most_windows(kMostVectors);
+    const int64_t windows = line.terms * line.filters > kSecondLevel ? line.count : most_windows(kMaxVectors);
     const int64_t parts = (line.count + windows - 1) / windows;
     for (int64_t part = 0; part < parts; ++part) {
       const int64_t first = line.count * part / parts, last = line.count * (part + 1) / parts;
@@ -41,9 +41,9 @@ struct WindowTiles : Vectors<T, kBytes> {
   static void panel(const WindowProducts<T>& line, int64_t first, int64_t count, int64_t first_filter) {
     const int64_t width = Panels<T>::width(first_filter, line.packed), rest = line.filters - first_filter;
     const T* const filter = line.panels + line.terms * first_filter + line.first_term * width;
-    for (int64_t f = 0; f < width && f < rest; f += kMostVectors * kWidth) {
+    for (int64_t f = 0; f < width && f < rest; f += kMaxVectors * kWidth) {
       const int64_t filters = rest - f < width - f ? rest - f : width - f, vectors = (filters + kWidth - 1) / kWidth;
-      vectors_of<kMostVectors>(vectors, line, first, count, filter + f, width, first_filter + f);
+      vectors_of<kMaxVectors>(vectors, line, first, count, filter + f, width, first_filter + f);
     }
   }
   template <int most>
@@ -59,19 +59,19 @@ struct WindowTiles : Vectors<T, kBytes> {
   template <int vectors>
   static void tiles(const WindowProducts<T>& line, int64_t first, int64_t count, const T* filter, int64_t width,
                     int64_t first_filter) {
-    constexpr int kMost = most_windows(vectors);
-    const int64_t parts = (count + kMost - 1) / kMost, filters = line.filters - first_filter;
+    constexpr int kMax = most_windows(vectors);
+    const int64_t parts = (count + kMax - 1) / kMax, filters = line.filters - first_filter;
     for (int64_t part = 0; part < parts; ++part) {
       const int64_t from = first + count * part / parts, windows = first + count * (part + 1) / parts - from;
       T* const result = line.result + from * line.result_step + first_filter;
       const T* const x = line.x + from * line.step;
       if (filters >= vectors * kWidth) {
-        tile_of<vectors, kMost>(windows, line, x, filter, width, result, line.result_step);
+        tile_of<vectors, kMax>(windows, line, x, filter, width, result, line.result_step);
         continue;
       }
       // The last filters do not fill their vectors.
-      alignas(kBytes) T buffer[kMost * vectors * kWidth];
-      tile_of<vectors, kMost>(windows, line, x, filter, width, buffer, vectors * kWidth);
+      alignas(kBytes) T buffer[kMax * vectors * kWidth];
+      tile_of<vectors, kMax>(windows, line, x, filter, width, buffer, vectors * kWidth);
       for (int64_t w = 0; w < windows; ++w) {
         for (int64_t f = 0; f < filters; ++f) result[w * line.result_step + f] = buffer[w * vectors * kWidth + f];
       }

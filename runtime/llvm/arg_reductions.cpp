@@ -10,7 +10,7 @@ namespace ag::codegen {
 
 namespace {
 
-constexpr size_t kFewest = 4;  // operands from which on a common NaN test pays
+constexpr size_t kMin = 4;  // operands from which on a common NaN test pays
 
 }  // namespace
 
@@ -69,7 +69,7 @@ void Emitter::emit_search(const Statement& statement) {
   const DType dtype = program_.dtype(statement.operands[0]);
   std::vector<llvm::Value*> row;
   for (Register operand : statement.operands) row.push_back(use(operand));
-  if (!is_floating(dtype) || !vectors_ || row.size() < kFewest) {
+  if (!is_floating(dtype) || !vectors_ || row.size() < kMin) {
     found_ = search(statement.primitive, dtype, row, !is_floating(dtype));
     return give();
   }

@@ -112,8 +112,8 @@ llvm::Value* scale(llvm::IRBuilder<>& builder, llvm::Value* y, llvm::Value* n) {
   return builder.CreateIntrinsic(instruction_for(type), {}, operands);
 }
 
-struct ScaleByPowers : llvm::PassInfoMixin<ScaleByPowers> {
-  explicit ScaleByPowers(bool short_vectors) : short_vectors(short_vectors) {}
+struct CombineScalef : llvm::PassInfoMixin<CombineScalef> {
+  explicit CombineScalef(bool short_vectors) : short_vectors(short_vectors) {}
 
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&) const {
     std::vector<Scaled> all;
@@ -146,12 +146,12 @@ struct ScaleByPowers : llvm::PassInfoMixin<ScaleByPowers> {
 
 }  // namespace
 
-void add_power_pass(llvm::PassBuilder& passes, const llvm::TargetMachine& machine) {
+void add_combine_scalef_pass(llvm::PassBuilder& passes, const llvm::TargetMachine& machine) {
   const llvm::StringRef features = machine.getTargetFeatureString();
   if (!features.contains("+avx512f")) return;
   passes.registerOptimizerLastEPCallback(
       [short_vectors = features.contains("+avx512vl")](llvm::ModulePassManager& manager, llvm::OptimizationLevel) {
-        manager.addPass(llvm::createModuleToFunctionPassAdaptor(ScaleByPowers(short_vectors)));
+        manager.addPass(llvm::createModuleToFunctionPassAdaptor(CombineScalef(short_vectors)));
       });
 }
 

@@ -9,6 +9,6 @@
 namespace ag::codegen {
 
 /// Adds the pass at the end of `passes`, if the machine has the instruction. It changes no bit of a result.
-void add_power_pass(llvm::PassBuilder& passes, const llvm::TargetMachine& machine);
+void add_combine_scalef_pass(llvm::PassBuilder& passes, const llvm::TargetMachine& machine);
 
 }  // namespace ag::codegen

@@ -15,9 +15,9 @@ namespace {
 
 using Kind = StatementKind;
 
-constexpr int kMostDepth = 2;
-constexpr int64_t kMostWeight = 3000;  // of a function with its inlined calls
-constexpr int64_t kMostBytes = 4096;   // of its stack arrays
+constexpr int kMaxDepth = 2;
+constexpr int64_t kMaxWeight = 3000;  // of a function with its inlined calls
+constexpr int64_t kMaxBytes = 4096;   // of its stack arrays
 
 }  // namespace
 
@@ -46,7 +46,7 @@ int Emitter::count_calls(const Block& block) const {
 /// Returns the depth of nested calls up to which the function is inlined.
 int Emitter::most_depth(const Function& function) const {
   const int calls = count_calls(function.body);
-  if (calls == 0) return kMostDepth;
+  if (calls == 0) return kMaxDepth;
   int64_t weight_of_one = 0, bytes = 0;
   for (const Statement& statement : function.body) weight_of_one += weight(statement);
   for_each(function.body, [&](const Statement& statement) {
@@ -58,10 +58,10 @@ int Emitter::most_depth(const Function& function) const {
   });
   int depth = 0;
   int64_t copies = 1, last = 1;
-  while (depth < kMostDepth) {
+  while (depth < kMaxDepth) {
     last *= calls;
     copies += last;
-    if (copies * weight_of_one > kMostWeight || copies * bytes > kMostBytes) break;
+    if (copies * weight_of_one > kMaxWeight || copies * bytes > kMaxBytes) break;
     ++depth;
   }
   return depth;

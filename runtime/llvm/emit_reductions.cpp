@@ -80,15 +80,15 @@ llvm::Value* Emitter::combine(const RowReduction& fold, llvm::Value* a, llvm::Va
   }
 }
 
-std::vector<Emitter::Folded> Emitter::folded(const Statement& fold) {
-  std::vector<Folded> list;
+std::vector<Emitter::ReductionOperand> Emitter::folded(const Statement& fold) {
+  std::vector<ReductionOperand> list;
   for (const RowReduction& one : fold.reductions) {
     list.push_back({use(one.value), one.factor == kNone ? nullptr : use(one.factor)});
   }
   return list;
 }
 
-llvm::Value* Emitter::take(const RowReduction& fold, llvm::Value* total, const Folded& further) {
+llvm::Value* Emitter::take(const RowReduction& fold, llvm::Value* total, const ReductionOperand& further) {
   if (!further.factor) return combine(fold, total, further.value);
   if (is_floating(program_.dtype(fold.result))) {
     return ir_.CreateIntrinsic(llvm::Intrinsic::fma, {total->getType()}, {further.value, further.factor, total});
@@ -124,9 +124,10 @@ llvm::Value* Emitter::halve(const RowReduction& fold, llvm::Value* lanes) {
 }
 
 /// Emits the body for `lanes` consecutive indices. Returns the operands of the reductions.
-std::vector<Emitter::Folded> Emitter::body_values(const Statement& statement, llvm::Value* index, int64_t lanes) {
+std::vector<Emitter::ReductionOperand> Emitter::body_values(const Statement& statement, llvm::Value* index,
+                                                            int64_t lanes) {
   emit_lanes(statement, index, lanes);
-  std::vector<Folded> values = folded(statement);
+  std::vector<ReductionOperand> values = folded(statement);
   end_lanes();
   return values;
 }
@@ -136,7 +137,7 @@ std::vector<Emitter::Folded> Emitter::body_values(const Statement& statement, ll
 /// groups are interleaved, because the processor can hold few waiting instructions. Otherwise sums are limited by the
 /// latency of their additions, which is lower with vectors of 256 bits. Or they are limited by memory, and traversing
 /// several blocks at once issues more requests.
-Emitter::FoldRounds Emitter::rounds_of(const Statement& fold) const {
+Emitter::ReductionSchedule Emitter::rounds_of(const Statement& fold) const {
   constexpr int kShort = 4, kLong = 10, kSideBySide = 3;  // in steps; kSideBySide: steps per step of the longest chain
   constexpr size_t kFew = 2;
   constexpr int64_t kShortRow = 256;                                               // elements
@@ -179,7 +180,7 @@ Emitter::FoldRounds Emitter::rounds_of(const Statement& fold) const {
 
 /// Combines several groups of lanes in order. For extrema, the order of comparisons does not affect the element that a
 /// lane ends with, even among equal elements or NaNs.
-llvm::Value* Emitter::take_together(const RowReduction& fold, llvm::Value* total, const Folded& values,
+llvm::Value* Emitter::take_together(const RowReduction& fold, llvm::Value* total, const ReductionOperand& values,
                                     int64_t together) {
   if (together == 1) return take(fold, total, values);
   const auto group = [&](llvm::Value* all, int64_t number) -> llvm::Value* {
@@ -188,7 +189,7 @@ llvm::Value* Emitter::take_together(const RowReduction& fold, llvm::Value* total
     std::iota(lanes.begin(), lanes.end(), static_cast<int>(number * kernel::kLanes));
     return ir_.CreateShuffleVector(all, lanes);
   };
-  std::vector<Folded> groups;
+  std::vector<ReductionOperand> groups;
   for (int64_t k = 0; k < together; ++k) groups.push_back({group(values.value, k), group(values.factor, k)});
   if (is_extremum(fold)) {
     for (; groups.size() > 1; groups.resize(groups.size() / 2)) {
@@ -196,7 +197,7 @@ llvm::Value* Emitter::take_together(const RowReduction& fold, llvm::Value* total
         groups[k / 2].value = combine(fold, groups[k].value, groups[k + 1].value);
     }
   }
-  for (const Folded& one : groups) total = take(fold, total, one);
+  for (const ReductionOperand& one : groups) total = take(fold, total, one);
   return total;
 }
 
@@ -229,7 +230,7 @@ void Emitter::take_lanes(const Statement& statement, llvm::Value* first, int64_t
   for (size_t part = 0; part < parts && lanes > 0; ++part, lanes -= width) {
     const int64_t count = std::min(lanes, width);
     llvm::Value* at = ir_.CreateAdd(first, ir_.getInt64(part * static_cast<uint64_t>(width)), "", true, true);
-    const std::vector<Folded> values = body_values(statement, at, groups * count);
+    const std::vector<ReductionOperand> values = body_values(statement, at, groups * count);
     for (size_t k = 0; k < values.size(); ++k) {
       RowReduction fold = statement.reductions[k];
       if (parts > 1) fold.rounding = Rounding::Each;  // a fused multiply-add has a longer latency than an addition
@@ -263,7 +264,7 @@ void Emitter::take_rest(const Statement& statement, llvm::Value* first, llvm::Va
 
 /// Reduces a block of at most kernel::kBlock elements from `first` on. Returns one value per reduction.
 std::vector<llvm::Value*> Emitter::fold_block(const Statement& statement, llvm::Value* first, llvm::Value* length) {
-  const FoldRounds rounds = rounds_of(statement);
+  const ReductionSchedule rounds = rounds_of(statement);
   const std::vector<llvm::Value*> memory = start_fold(statement, rounds);
   static_assert(kernel::kLanes == 16);
   constexpr uint64_t kLogWidth = 4;
@@ -288,7 +289,7 @@ std::vector<llvm::Value*> Emitter::fold_block(const Statement& statement, llvm::
 }
 
 /// Returns lanes that hold the identity.
-std::vector<llvm::Value*> Emitter::start_fold(const Statement& statement, const FoldRounds& rounds) {
+std::vector<llvm::Value*> Emitter::start_fold(const Statement& statement, const ReductionSchedule& rounds) {
   const auto parts = static_cast<uint64_t>(rounds.parts);
   std::vector<llvm::Value*> memory = lane_memory(statement, parts);
   for (size_t place = 0; place < memory.size(); ++place) {
@@ -300,7 +301,7 @@ std::vector<llvm::Value*> Emitter::start_fold(const Statement& statement, const 
 }
 
 /// Returns one value per reduction from its lanes.
-std::vector<llvm::Value*> Emitter::end_fold(const Statement& statement, const FoldRounds& rounds,
+std::vector<llvm::Value*> Emitter::end_fold(const Statement& statement, const ReductionSchedule& rounds,
                                             const std::vector<llvm::Value*>& memory) {
   const auto parts = static_cast<uint64_t>(rounds.parts);
   std::vector<llvm::Value*> results;
@@ -319,7 +320,8 @@ std::vector<llvm::Value*> Emitter::end_fold(const Statement& statement, const Fo
 }
 
 /// Reduces `rounds.blocks` whole blocks from `number` on in one loop. Returns the values of each block.
-std::vector<std::vector<llvm::Value*>> Emitter::fold_side_by_side(const Statement& statement, const FoldRounds& rounds,
+std::vector<std::vector<llvm::Value*>> Emitter::fold_side_by_side(const Statement& statement,
+                                                                  const ReductionSchedule& rounds,
                                                                   llvm::Value* number) {
   std::vector<std::vector<llvm::Value*>> memory, results;
   std::vector<llvm::Value*> firsts;
@@ -388,7 +390,7 @@ std::vector<llvm::Value*> Emitter::fold_numbered(const Statement& statement, llv
   return fold_block(statement, first, length);
 }
 
-void Emitter::emit_fold(const Statement& statement) {
+void Emitter::emit_reduce(const Statement& statement) {
   if (loop_depth_++ == 0) pin_arrays(statement);
   const auto extent = static_cast<uint64_t>(statement.extent);
   std::vector<llvm::Value*> results;

@@ -384,8 +384,8 @@ llvm::Value* Emitter::load_places(const Statement& statement) {
 /// steps. A result that fits 256 bits is not taken from a wider vector, since Intel processors have fewer vector units
 /// while wide vectors are in use.
 bool Emitter::is_in_whole_steps(const Statement& statement, int64_t stride, int64_t lanes) const {
-  constexpr int64_t kMostStep = 4, kNarrow = 32;  // kNarrow in bytes
-  if (stride < 2 || stride > kMostStep || statement.index.offset < 0) return false;
+  constexpr int64_t kMaxStep = 4, kNarrow = 32;  // kNarrow in bytes
+  if (stride < 2 || stride > kMaxStep || statement.index.offset < 0) return false;
   const auto bytes = lanes * static_cast<int64_t>(item_size(program_.dtype(statement.result)));
   if (bytes <= kNarrow && bytes * stride > kNarrow) return false;
   const bool even =

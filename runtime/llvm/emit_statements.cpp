@@ -62,7 +62,7 @@ void Emitter::emit() {
   is_element_ = kind("element");
   is_entry_ = kind("array");
   plan_small_loops();
-  plan_streams();
+  plan_nontemporal_stores();
   plan_invariants();
   auto* type = llvm::FunctionType::get(ir_.getInt32Ty(), {ir_.getPtrTy()}, false);
   begin(llvm::Function::Create(type, llvm::Function::ExternalLinkage, kEntryName, module_));
@@ -235,7 +235,7 @@ void Emitter::emit(const Statement& statement) {
     case Kind::Loop:
       return emit_loop(statement);
     case Kind::Reduce:
-      return emit_fold(statement);
+      return emit_reduce(statement);
     case Kind::If:
       return emit_if(statement);
     case Kind::Switch:
@@ -245,10 +245,10 @@ void Emitter::emit(const Statement& statement) {
     case Kind::Kernel:
       return call_runtime("ag_rt_kernel", {ir_.getInt32(static_cast<uint32_t>(statement.site))});
     case Kind::Allocate:
-      if (program_.stands_alone) return;
+      if (program_.is_direct_call) return;
       return call_runtime("ag_rt_allocate", {id(statement.array)});
     case Kind::MakeContiguous:
-      if (program_.stands_alone || is_ready(statement)) return;
+      if (program_.is_direct_call || is_ready(statement)) return;
       return call_runtime("ag_rt_dense", {id(statement.array)});
     case Kind::MakeUnique:
       return call_runtime("ag_rt_own", {id(statement.array)});
@@ -280,7 +280,7 @@ void Emitter::emit_let(const Statement& statement) {
 
 void Emitter::emit_box(const Statement& statement) {
   const Register number = statement.operands[0];
-  if (program_.stands_alone) {
+  if (program_.is_direct_call) {
     annotate(ir_.CreateStore(to_memory(program_.dtype(number), use(number)), array_data(statement.array)),
              statement.array);
     return;
@@ -369,7 +369,7 @@ void Emitter::emit_loop(const Statement& statement) {
     return;
   }
   const bool innermost = is_innermost(statement.blocks[0]);
-  if (!innermost || !emit_stream(statement)) emit_rounds(statement, innermost);
+  if (!innermost || !emit_nontemporal_loop(statement)) emit_rounds(statement, innermost);
   if (--loop_depth_ == 0) pinned_.assign(pinned_.size(), nullptr);
 }
 
@@ -425,23 +425,22 @@ void Emitter::emit_switch(const Statement& statement) {
 }
 
 /// Returns the address of the number of iterations before the next poll. Several threads may run parts of one program.
-llvm::Value* Emitter::until_asked() {
-  return ir_.CreateConstInBoundsGEP1_64(ir_.getInt8Ty(), runtime_, offsetof(Context, until_asked));
+llvm::Value* Emitter::until_poll() {
+  return ir_.CreateConstInBoundsGEP1_64(ir_.getInt8Ty(), runtime_, offsetof(Context, until_poll));
 }
 
 llvm::Value* Emitter::load_until_asked() {
-  llvm::LoadInst* left = ir_.CreateAlignedLoad(ir_.getInt64Ty(), until_asked(), llvm::Align(alignof(int64_t)));
+  llvm::LoadInst* left = ir_.CreateAlignedLoad(ir_.getInt64Ty(), until_poll(), llvm::Align(alignof(int64_t)));
   left->setAtomic(llvm::AtomicOrdering::Monotonic);
   return left;
 }
 
 void Emitter::store_until_asked(llvm::Value* left) {
-  ir_.CreateAlignedStore(left, until_asked(), llvm::Align(alignof(int64_t)))
-      ->setAtomic(llvm::AtomicOrdering::Monotonic);
+  ir_.CreateAlignedStore(left, until_poll(), llvm::Align(alignof(int64_t)))->setAtomic(llvm::AtomicOrdering::Monotonic);
 }
 
 void Emitter::ask_soon() {
-  llvm::Value *left = load_until_asked(), *most = ir_.getInt64(kRoundsUntilAsked);
+  llvm::Value *left = load_until_asked(), *most = ir_.getInt64(kIterationsUntilPoll);
   store_until_asked(ir_.CreateSelect(ir_.CreateICmpSLT(left, most), left, most));
 }
 

@@ -42,7 +42,7 @@ class Emitter {
   void emit_if(const Statement& statement);
   void emit_switch(const Statement& statement);
   void emit_while(const Statement& statement);
-  llvm::Value* until_asked();
+  llvm::Value* until_poll();
   llvm::Value* load_until_asked();
   void store_until_asked(llvm::Value* left);
   void ask_soon();
@@ -151,27 +151,28 @@ class Emitter {
   llvm::LoadInst* load_entry(llvm::Value* address, const char* name);
 
   // emit_reductions.cpp
-  void emit_fold(const Statement& statement);
+  void emit_reduce(const Statement& statement);
   void emit_long_fold(const Statement& statement, std::vector<llvm::Value*>& results);
   std::vector<llvm::Value*> fold_numbered(const Statement& statement, llvm::Value* number);
   std::vector<llvm::Value*> fold_block(const Statement& statement, llvm::Value* first, llvm::Value* length);
   /// The operands of a reduction: an element or a vector of elements.
-  struct Folded {
+  struct ReductionOperand {
     llvm::Value *value, *factor;
   };
-  std::vector<Folded> folded(const Statement& fold);
-  llvm::Value* take(const RowReduction& fold, llvm::Value* total, const Folded& further);
+  std::vector<ReductionOperand> folded(const Statement& fold);
+  llvm::Value* take(const RowReduction& fold, llvm::Value* total, const ReductionOperand& further);
   /// The loop of a reduction: groups of lanes per iteration, and vectors per group.
-  struct FoldRounds {
+  struct ReductionSchedule {
     int64_t groups = 1, parts = 1, blocks = 1;  // blocks: interleaved, of a row that threads share
   };
-  FoldRounds rounds_of(const Statement& fold) const;
-  std::vector<llvm::Value*> start_fold(const Statement& statement, const FoldRounds& rounds);
-  std::vector<llvm::Value*> end_fold(const Statement& statement, const FoldRounds& rounds,
+  ReductionSchedule rounds_of(const Statement& fold) const;
+  std::vector<llvm::Value*> start_fold(const Statement& statement, const ReductionSchedule& rounds);
+  std::vector<llvm::Value*> end_fold(const Statement& statement, const ReductionSchedule& rounds,
                                      const std::vector<llvm::Value*>& memory);
-  std::vector<std::vector<llvm::Value*>> fold_side_by_side(const Statement& statement, const FoldRounds& rounds,
+  std::vector<std::vector<llvm::Value*>> fold_side_by_side(const Statement& statement, const ReductionSchedule& rounds,
                                                            llvm::Value* number);
-  llvm::Value* take_together(const RowReduction& fold, llvm::Value* total, const Folded& values, int64_t together);
+  llvm::Value* take_together(const RowReduction& fold, llvm::Value* total, const ReductionOperand& values,
+                             int64_t together);
   llvm::Value* combine(const RowReduction& fold, llvm::Value* a, llvm::Value* b);
   llvm::Value* identity(const RowReduction& fold) const;
   llvm::Value* halve(const RowReduction& fold, llvm::Value* lanes);
@@ -180,7 +181,7 @@ class Emitter {
   void store_lanes(DType dtype, llvm::Value* lanes, llvm::Value* memory);
   void take_lanes(const Statement& statement, llvm::Value* first, int64_t groups, int64_t lanes,
                   const std::vector<llvm::Value*>& memory);
-  std::vector<Folded> body_values(const Statement& statement, llvm::Value* index, int64_t lanes);
+  std::vector<ReductionOperand> body_values(const Statement& statement, llvm::Value* index, int64_t lanes);
   void take_rest(const Statement& statement, llvm::Value* first, llvm::Value* length,
                  const std::vector<llvm::Value*>& memory);
 
@@ -203,10 +204,10 @@ class Emitter {
   std::vector<llvm::Value*> fold_short(const Statement& fold);
 
   // nontemporal_stores.cpp
-  void plan_streams();
+  void plan_nontemporal_stores();
   void plan_invariants();
   bool passes_by_cache(const Statement& loop) const;
-  bool emit_stream(const Statement& loop);
+  bool emit_nontemporal_loop(const Statement& loop);
   void emit_streamed_rounds(const Statement& loop);
   void fetch_ahead(llvm::Value* address, uint64_t bytes);
 
@@ -260,9 +261,9 @@ class Emitter {
   Register lane_index_ = kNone;  // the induction variable of the loop that is emitted in vectors
   int64_t lanes_ = 0;
   bool vectors_ = false;
-  std::vector<bool> invariant_;  // by array: no statement changes its elements
-  std::vector<bool> streamed_;   // by array: stores may be non-temporal
-  bool streaming_ = false;       // stores are non-temporal
+  std::vector<bool> invariant_;    // by array: no statement changes its elements
+  std::vector<bool> nontemporal_;  // by array: stores may be non-temporal
+  bool streaming_ = false;         // stores are non-temporal
   Range range_;
   std::map<FunctionCopy, llvm::Function*> functions_;  // all called functions
   std::vector<FunctionCopy> waiting_;                  // called functions that are not yet emitted

@@ -117,8 +117,8 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine) {
   passes.registerLoopAnalyses(loops);
   passes.crossRegisterProxies(loops, functions, graphs, modules);
   add_loop_passes(passes);
-  add_carried_pass(passes);
-  add_power_pass(passes, machine);
+  add_predictive_commoning_pass(passes);
+  add_combine_scalef_pass(passes, machine);
   passes.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2).run(module, modules);
 }
 

@@ -25,9 +25,9 @@ std::shared_mutex& mutex() {
 
 std::shared_lock<std::shared_mutex> hold_options() { return std::shared_lock(mutex()); }
 
-LinkerTurn::LinkerTurn() { mutex().lock(); }
+LinkerLock::LinkerLock() { mutex().lock(); }
 
-LinkerTurn::~LinkerTurn() {
+LinkerLock::~LinkerLock() {
   set_options();
   mutex().unlock();
 }

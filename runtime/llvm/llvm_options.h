@@ -9,12 +9,12 @@ namespace ag::codegen {
 std::shared_lock<std::shared_mutex> hold_options();
 
 /// Exclusive access for the linker. No thread holds the options meanwhile, and they are set again at the end.
-class LinkerTurn {
+class LinkerLock {
  public:
-  LinkerTurn();
-  ~LinkerTurn();
-  LinkerTurn(const LinkerTurn&) = delete;
-  LinkerTurn& operator=(const LinkerTurn&) = delete;
+  LinkerLock();
+  ~LinkerLock();
+  LinkerLock(const LinkerLock&) = delete;
+  LinkerLock& operator=(const LinkerLock&) = delete;
 };
 
 }  // namespace ag::codegen

@@ -24,7 +24,7 @@ namespace {
 
 /// Replaces a 32-bit index by the 64-bit induction variable from which it is truncated and sign-extended, if the loop
 /// has so few iterations that both are equal.
-struct PlainIndices : llvm::PassInfoMixin<PlainIndices> {
+struct WidenIndices : llvm::PassInfoMixin<WidenIndices> {
   static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     using namespace llvm::PatternMatch;
     auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
@@ -47,7 +47,7 @@ struct PlainIndices : llvm::PassInfoMixin<PlainIndices> {
 
 /// Inductive range check elimination. Splits loops with bounds checks: the iterations in which no check can fail have a
 /// single exit and can be vectorized; the others are separate.
-struct CutAtChecks : llvm::PassInfoMixin<CutAtChecks> {
+struct SplitAtRangeChecks : llvm::PassInfoMixin<SplitAtRangeChecks> {
   static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     llvm::PreservedAnalyses preserved = llvm::IRCEPass().run(function, analyses);
     if (preserved.areAllPreserved()) return preserved;
@@ -62,7 +62,7 @@ struct CutAtChecks : llvm::PassInfoMixin<CutAtChecks> {
 
 /// If-conversion of conditional floating-point sums. Iterations that leave the sum unchanged add -0.0, which changes no
 /// number. The vectorizer supports only sums to which each iteration adds.
-struct AddAlways : llvm::PassInfoMixin<AddAlways> {
+struct IfConvertSums : llvm::PassInfoMixin<IfConvertSums> {
   static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     bool changed = false;
     auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
@@ -143,7 +143,7 @@ struct AddAlways : llvm::PassInfoMixin<AddAlways> {
 /// Vectorizes loops of mostly 32-bit values with 32-bit lanes. LLVM chooses the number of lanes by the widest type of a
 /// loop. If few values have 64 bits, such as indices that it stores, the others would fill half a vector. Applies only
 /// if the induction variable is the only loop-carried value, so that ordered sums keep their order.
-struct NarrowVectors : llvm::PassInfoMixin<NarrowVectors> {
+struct NarrowLanes : llvm::PassInfoMixin<NarrowLanes> {
   static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
     auto& target = analyses.getResult<llvm::TargetIRAnalysis>(function);
@@ -151,14 +151,14 @@ struct NarrowVectors : llvm::PassInfoMixin<NarrowVectors> {
     const auto lanes = static_cast<unsigned>(bits / 32);
     for (llvm::Loop* loop : analyses.getResult<llvm::LoopAnalysis>(function).getLoopsInPreorder()) {
       const unsigned rounds = evolution.getSmallConstantTripCount(loop);  // 0 if unknown
-      if (lanes < 2 || (rounds != 0 && rounds < kLeastVectors * lanes) || !is_narrow(*loop)) continue;
+      if (lanes < 2 || (rounds != 0 && rounds < kMinVectors * lanes) || !is_narrow(*loop)) continue;
       llvm::addStringMetadataToLoop(loop, "llvm.loop.vectorize.width", lanes);
     }
     return llvm::PreservedAnalyses::all();
   }
 
  private:
-  static constexpr unsigned kLeastVectors = 4;
+  static constexpr unsigned kMinVectors = 4;
   static constexpr size_t kNarrowForOne = 8;  // 32-bit values per 64-bit value
 
   static bool is_narrow(const llvm::Loop& loop) {
@@ -193,7 +193,7 @@ struct NarrowVectors : llvm::PassInfoMixin<NarrowVectors> {
 
 /// Sinks vector conditions to their first use, if a block has more of them than the processor has mask registers.
 /// Otherwise masks would be spilled.
-struct ConditionsLate : llvm::PassInfoMixin<ConditionsLate> {
+struct SinkConditions : llvm::PassInfoMixin<SinkConditions> {
   static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
     for (llvm::BasicBlock& block : function) {
       std::vector<llvm::CmpInst*> conditions;
@@ -225,15 +225,15 @@ struct ConditionsLate : llvm::PassInfoMixin<ConditionsLate> {
 
 void add_loop_passes(llvm::PassBuilder& passes) {
   passes.registerVectorizerStartEPCallback([](llvm::FunctionPassManager& function, llvm::OptimizationLevel) {
-    function.addPass(PlainIndices());
+    function.addPass(WidenIndices());
     function.addPass(llvm::LoopSimplifyPass());
     function.addPass(llvm::LCSSAPass());
-    function.addPass(CutAtChecks());
-    function.addPass(AddAlways());
-    function.addPass(NarrowVectors());
+    function.addPass(SplitAtRangeChecks());
+    function.addPass(IfConvertSums());
+    function.addPass(NarrowLanes());
   });
   passes.registerOptimizerLastEPCallback([](llvm::ModulePassManager& manager, llvm::OptimizationLevel) {
-    manager.addPass(llvm::createModuleToFunctionPassAdaptor(ConditionsLate()));
+    manager.addPass(llvm::createModuleToFunctionPassAdaptor(SinkConditions()));
   });
 }
 

@@ -53,12 +53,12 @@ void drop_others(const Block& block, std::vector<bool>& allocated) {
 }  // namespace
 
 /// Finds the arrays in memory from Allocate, which is aligned to the size of the widest vector.
-void Emitter::plan_streams() {
-  streamed_.assign(program_.arrays.size(), false);
-  find_allocated(program_.body, streamed_);  // functions allocate none
-  drop_others(program_.body, streamed_);
+void Emitter::plan_nontemporal_stores() {
+  nontemporal_.assign(program_.arrays.size(), false);
+  find_allocated(program_.body, nontemporal_);  // functions allocate none
+  drop_others(program_.body, nontemporal_);
   for (const Site& site : program_.sites) {
-    for (ArrayId id : site.outputs) streamed_[static_cast<size_t>(id)] = false;
+    for (ArrayId id : site.outputs) nontemporal_[static_cast<size_t>(id)] = false;
   }
 }
 
@@ -94,7 +94,7 @@ bool Emitter::passes_by_cache(const Statement& loop) const {
     if (statement.kind != Kind::Store) continue;
     const bool in_order = statement.index.terms.size() == 1 && statement.index.terms[0].first == loop.result &&
                           statement.index.terms[0].second == 1 && statement.index.offset == 0;
-    if (!in_order || !streamed_[static_cast<size_t>(statement.array)]) return false;
+    if (!in_order || !nontemporal_[static_cast<size_t>(statement.array)]) return false;
     bytes += loop.extent * static_cast<int64_t>(item_size(program_.array(statement.array).type.dtype));
     for (const Statement& other : loop.blocks[0]) {
       if (other.kind == Kind::Load && other.array == statement.array) return false;
@@ -104,7 +104,7 @@ bool Emitter::passes_by_cache(const Statement& loop) const {
 }
 
 /// Emits an innermost loop whose stores bypass the cache. Returns false for other loops, and emits nothing.
-bool Emitter::emit_stream(const Statement& loop) {
+bool Emitter::emit_nontemporal_loop(const Statement& loop) {
   if (!passes_by_cache(loop)) return false;
   emit_streamed_rounds(loop);
   return true;

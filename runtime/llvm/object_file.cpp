@@ -50,7 +50,7 @@ class MemoryFile {
 
 /// Links an object to a shared object. Returns the error; empty on success.
 std::string link(const std::string& object, const std::string& path) {
-  const LinkerTurn turn;  // one at a time: the linker keeps its state in globals
+  const LinkerLock turn;  // one at a time: the linker keeps its state in globals
   const char* const arguments[] = {"ld.lld",          "-shared", "--threads=1", "--hash-style=gnu",
                                    "--build-id=none", "-z",      "now",         "-z",
                                    "noexecstack",     "-o",      path.c_str(),  object.c_str()};

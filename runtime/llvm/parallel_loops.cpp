@@ -58,7 +58,8 @@ void Emitter::emit_ranges(const Statement& statement, llvm::Value* count, int64_
 bool Emitter::share_loop(const Statement& nest) {
   if (written_.contains(&nest) || !is_long(program_, nest)) return false;
   if (register_mentions_.empty()) count_mentions();
-  const std::optional<Sharing> sharing = share_nest(program_, nest, {register_mentions_, array_mentions_});
+  const std::optional<Parallelization> sharing =
+      parallelize_nest(program_, nest, {register_mentions_, array_mentions_});
   if (!sharing || written_.contains(sharing->loop)) return false;
   llvm::Value* extent = ir_.getInt64(static_cast<uint64_t>(sharing->loop->extent));
   emit_ranges(nest, extent, sharing->chunk, {}, [&](llvm::Value* begin, llvm::Value* end, auto) {
@@ -101,7 +102,7 @@ bool Emitter::share_blocks(const Statement& fold, uint64_t blocks, TakeBlock tak
                           ir_.CreateInBoundsGEP(elements[k], shared[k], number));
         }
       };
-      if (const FoldRounds rounds = rounds_of(fold); rounds.blocks > 1) {
+      if (const ReductionSchedule rounds = rounds_of(fold); rounds.blocks > 1) {
         // All blocks but the last one of the row are complete.
         llvm::Value* whole = ir_.getInt64(static_cast<uint64_t>(fold.extent / kernel::kBlock));
         whole = ir_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, end, ir_.CreateSub(whole, shared.back()));

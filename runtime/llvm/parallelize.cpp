@@ -16,15 +16,15 @@ using Kind = StatementKind;
 // Costs in picoseconds. Waking a thread takes 10 µs or more, and other programs may need the processor.
 constexpr int64_t kWorthSharing = detail::kWorthSharing * 1'000;
 constexpr int64_t kWorthTaking = 15'000'000;  // per range
-constexpr int64_t kMostRanges = 64;           // of a loop, if that makes the ranges longer
+constexpr int64_t kMaxRanges = 64;            // of a loop, if that makes the ranges longer
 constexpr int64_t kElementsAtATime = 64;      // so that no two threads write to one cache line
-constexpr int64_t kMostCost = int64_t{1} << 40;
+constexpr int64_t kMaxCost = int64_t{1} << 40;
 constexpr int64_t kLoopCost = 1'000;
 constexpr int64_t kBranchCost = 1'000;
 constexpr int64_t kRoundsOfWhile = 8;  // an assumption; the number is unknown
 
 int64_t times(int64_t count, int64_t cost) {
-  return cost != 0 && count > kMostCost / cost ? kMostCost : std::min(count * cost, kMostCost);
+  return cost != 0 && count > kMaxCost / cost ? kMaxCost : std::min(count * cost, kMaxCost);
 }
 int64_t up_to(int64_t value, int64_t step) { return (value + step - 1) / step * step; }
 
@@ -66,7 +66,7 @@ int64_t cost_of(const Program& program, const Statement& statement, Register ind
   int64_t inside = 0;
   const bool loops = statement.kind == Kind::Loop || statement.kind == Kind::Reduce;
   for (const Block& block : statement.blocks) {
-    inside = std::min(inside + cost_of(program, block, loops ? statement.result : index), kMostCost);
+    inside = std::min(inside + cost_of(program, block, loops ? statement.result : index), kMaxCost);
   }
   switch (statement.kind) {
     case Kind::Let:
@@ -91,7 +91,7 @@ int64_t cost_of(const Program& program, const Statement& statement, Register ind
 
 int64_t cost_of(const Program& program, const Block& block, Register index) {
   int64_t sum = 0;
-  for (const Statement& statement : block) sum = std::min(sum + cost_of(program, statement, index), kMostCost);
+  for (const Statement& statement : block) sum = std::min(sum + cost_of(program, statement, index), kMaxCost);
   return sum;
 }
 
@@ -204,7 +204,7 @@ class Nest {
 /// Returns the number of iterations per range, if each takes `cost`; 0 if that is all of them.
 int64_t chunk_of(const Program& program, int64_t count, int64_t cost, int64_t step) {
   const int64_t worth = program.shares_all ? 1 : kWorthTaking / std::max<int64_t>(cost, 1) + 1;
-  const int64_t chunk = up_to(std::max(worth, count / kMostRanges), program.shares_all ? 1 : step);
+  const int64_t chunk = up_to(std::max(worth, count / kMaxRanges), program.shares_all ? 1 : step);
   return chunk < count ? chunk : 0;
 }
 
@@ -217,7 +217,7 @@ int64_t iteration_cost(const Program& program, const Statement& loop) {
 }  // namespace
 
 int64_t nanoseconds_of(const Program& program, const Statement& loop) {
-  if (program.shares_all) return kMostCost;
+  if (program.shares_all) return kMaxCost;
   return times(loop.extent, iteration_cost(program, loop)) / 1000;
 }
 
@@ -225,7 +225,8 @@ bool is_long(const Program& program, const Statement& loop) {
   return nanoseconds_of(program, loop) >= kWorthSharing / 1000;
 }
 
-std::optional<Sharing> share_nest(const Program& program, const Statement& nest, const Mentions& mentions) {
+std::optional<Parallelization> parallelize_nest(const Program& program, const Statement& nest,
+                                                const Mentions& mentions) {
   const Nest about(program, nest);
   if (!about.keeps_to_itself(mentions)) return std::nullopt;
   // The loops around `loop` have no other statements. Each thread runs all of their iterations.
@@ -234,7 +235,7 @@ std::optional<Sharing> share_nest(const Program& program, const Statement& nest,
     if (about.is_apart(*loop)) {
       const int64_t step = has_loops(*loop) ? 1 : kElementsAtATime;
       const int64_t chunk = chunk_of(program, loop->extent, times(around, iteration_cost(program, *loop)), step);
-      if (chunk != 0) return Sharing{loop, chunk};
+      if (chunk != 0) return Parallelization{loop, chunk};
     }
     if (loop->blocks[0].size() != 1) break;
     around = times(around, loop->extent);

@@ -14,7 +14,7 @@ namespace ag::codegen {
 
 /// A nest that several threads run. Each takes other iterations of `loop`, which is the nest or nested in it. Ranges
 /// are multiples of `chunk`.
-struct Sharing {
+struct Parallelization {
   const Statement* loop = nullptr;
   int64_t chunk = 1;
 };
@@ -30,7 +30,8 @@ int64_t nanoseconds_of(const Program& program, const Statement& loop);
 bool is_long(const Program& program, const Statement& loop);
 
 /// Returns how threads share the nest of a loop; nullopt if they do not.
-std::optional<Sharing> share_nest(const Program& program, const Statement& nest, const Mentions& mentions);
+std::optional<Parallelization> parallelize_nest(const Program& program, const Statement& nest,
+                                                const Mentions& mentions);
 /// Returns the number of blocks of a long row per range; 0 if threads do not share the row.
 int64_t shared_blocks(const Program& program, const Statement& fold, int64_t block, const Mentions& mentions);
 

@@ -20,7 +20,7 @@ namespace ag::codegen {
 namespace {
 
 /// More variables of vector or floating-point type would be spilled.
-constexpr unsigned kMostVariables = 24;
+constexpr unsigned kMaxVariables = 24;
 
 class Commoning {
  public:
@@ -37,7 +37,7 @@ class Commoning {
       if (phi.getType()->isFPOrFPVectorTy() || phi.getType()->isVectorTy()) ++variables;
     }
     find();
-    if (found_.empty() || variables + found_.size() > kMostVariables) return false;
+    if (found_.empty() || variables + found_.size() > kMaxVariables) return false;
     for (const Pair& pair : found_) carry(pair);
     // Deleted only after all are carried: an instruction may be the next value of another.
     for (const Pair& pair : found_) llvm::RecursivelyDeleteTriviallyDeadInstructions(pair.now);
@@ -134,7 +134,7 @@ class Commoning {
   std::vector<Pair> found_;
 };
 
-struct CarryArithmetic : llvm::PassInfoMixin<CarryArithmetic> {
+struct PredictiveCommoning : llvm::PassInfoMixin<PredictiveCommoning> {
   static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
     const auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
@@ -149,11 +149,11 @@ struct CarryArithmetic : llvm::PassInfoMixin<CarryArithmetic> {
 
 }  // namespace
 
-void add_carried_pass(llvm::PassBuilder& passes) {
+void add_predictive_commoning_pass(llvm::PassBuilder& passes) {
   passes.registerOptimizerLastEPCallback([](llvm::ModulePassManager& manager, llvm::OptimizationLevel) {
     llvm::FunctionPassManager passes;
     passes.addPass(llvm::LoopSimplifyPass());  // creates preheaders
-    passes.addPass(CarryArithmetic());
+    passes.addPass(PredictiveCommoning());
     manager.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(passes)));
   });
 }

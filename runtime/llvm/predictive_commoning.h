@@ -8,6 +8,6 @@
 namespace ag::codegen {
 
 /// Adds the pass at the end of `passes`. It changes no bit of a result.
-void add_carried_pass(llvm::PassBuilder& passes);
+void add_predictive_commoning_pass(llvm::PassBuilder& passes);
 
 }  // namespace ag::codegen

@@ -19,14 +19,14 @@ namespace {
 using Kind = StatementKind;
 
 constexpr int64_t kTooMuch = int64_t{1} << 40;
-constexpr int64_t kMostWritten = 512;  // statements of a nest, which limits the compile time
-constexpr int64_t kMostInAll = 8192;   // of a program
-constexpr int64_t kOfMemory = 2;       // weight of a load or store, since LLVM compares it with all others for aliasing
-constexpr int64_t kMostRowBytes = 64;  // of a vector: LLVM would assemble and split longer ones
-constexpr int64_t kMostBytes = 1024;   // of an array in registers
+constexpr int64_t kMaxWritten = 512;  // statements of a nest, which limits the compile time
+constexpr int64_t kMaxInAll = 8192;   // of a program
+constexpr int64_t kOfMemory = 2;      // weight of a load or store, since LLVM compares it with all others for aliasing
+constexpr int64_t kMaxRowBytes = 64;  // of a vector: LLVM would assemble and split longer ones
+constexpr int64_t kMaxBytes = 1024;   // of an array in registers
 constexpr int64_t kHalfVectorBytes = 32;  // short rows of one array are combined up to this size
 constexpr int64_t kSearched = 4;          // weight of an operand of an arg-reduction
-constexpr int64_t kMostFolded = 128;      // booleans of an unrolled row
+constexpr int64_t kMaxFolded = 128;       // booleans of an unrolled row
 
 /// True if all reductions are of booleans, whose order is irrelevant.
 bool are_booleans(const Statement& fold) {
@@ -104,7 +104,7 @@ int64_t Emitter::row_lanes(const Statement& loop) const {
     const ir::TensorType& type = program_.array(statement.array).type;
     const Shape& shape = type.shape;
     const bool is_small =
-        shape.known() && shape.element_count() * static_cast<int64_t>(item_size(type.dtype)) <= kMostBytes;
+        shape.known() && shape.element_count() * static_cast<int64_t>(item_size(type.dtype)) <= kMaxBytes;
     if (is_small && shape.size() > 1 && shape.back() > 1 && loop.extent % shape.back() == 0)
       lanes = std::min(lanes, shape.back());
     along_rows = along_rows && step_along(statement.index, loop.result) <= 1;
@@ -112,7 +112,7 @@ int64_t Emitter::row_lanes(const Statement& loop) const {
   if (along_rows && lanes < loop.extent && (lanes & (lanes - 1)) == 0) {
     while (2 * lanes * item <= kHalfVectorBytes && loop.extent % (2 * lanes) == 0) lanes *= 2;
   }
-  return lanes * item <= kMostRowBytes ? lanes : kMostRowBytes / item;
+  return lanes * item <= kMaxRowBytes ? lanes : kMaxRowBytes / item;
 }
 
 int64_t Emitter::written_cost(const Statement& statement) const {
@@ -128,14 +128,13 @@ int64_t Emitter::written_cost(const Statement& statement) const {
   if (kind != Kind::Loop) return kTooMuch;
   int64_t cost = 0;
   for (const Statement& inner : statement.blocks[0]) cost = std::min(kTooMuch, cost + written_cost(inner));
-  if (!is_innermost(statement.blocks[0]))
-    return std::min(kTooMuch, cost * std::min(statement.extent, kMostWritten + 1));
+  if (!is_innermost(statement.blocks[0])) return std::min(kTooMuch, cost * std::min(statement.extent, kMaxWritten + 1));
   if (counts_with(statement.blocks[0], statement.result)) return kTooMuch;
   const int64_t lanes = row_lanes(statement);
   for (const Statement& inner : statement.blocks[0]) {
     if (takes_one_by_one(inner, statement.result, lanes)) cost += lanes;
   }
-  return cost * std::min((statement.extent + lanes - 1) / lanes, kMostWritten + 1);
+  return cost * std::min((statement.extent + lanes - 1) / lanes, kMaxWritten + 1);
 }
 
 bool Emitter::is_in_memory(ArrayId array) const { return array != kNone && !in_registers_[static_cast<size_t>(array)]; }
@@ -148,7 +147,7 @@ bool Emitter::takes_one_by_one(const Statement& access, Register index, int64_t 
 }
 
 bool Emitter::is_short_fold(const Statement& fold) const {
-  const int64_t most = are_booleans(fold) ? kMostFolded : kernel::kLanes;
+  const int64_t most = are_booleans(fold) ? kMaxFolded : kernel::kLanes;
   return fold.extent > 0 && fold.extent <= most && is_innermost(fold.blocks[0]) &&
          !counts_with(fold.blocks[0], fold.result);
 }
@@ -159,7 +158,7 @@ void Emitter::choose_written(const Block& block, bool often, bool wanted, int64_
     const bool loops = statement.kind == Kind::Loop || statement.kind == Kind::While;
     if (statement.kind == Kind::Loop) {
       const int64_t cost = written_cost(statement);
-      if (cost <= kMostWritten) {
+      if (cost <= kMaxWritten) {
         if (often == wanted && cost <= left) {
           left -= cost;
           written_.insert(&statement);
@@ -214,9 +213,9 @@ void Emitter::plan_small_loops() {
     const ArrayInfo& array = program_.arrays[id];
     const int64_t count = array.type.shape.element_count();
     in_registers_[id] =
-        array.storage == Storage::Stack && count * static_cast<int64_t>(item_size(array.type.dtype)) <= kMostBytes;
+        array.storage == Storage::Stack && count * static_cast<int64_t>(item_size(array.type.dtype)) <= kMaxBytes;
   }
-  int64_t left = program_.shares_all ? 0 : kMostInAll;
+  int64_t left = program_.shares_all ? 0 : kMaxInAll;
   for (bool often : {true, false}) {
     for (const Function& function : program_.functions) choose_written(function.body, true, often, left);
     choose_written(program_.body, false, often, left);
@@ -273,7 +272,7 @@ std::vector<llvm::Value*> Emitter::fold_short(const Statement& fold) {
   for (int64_t at = 0; at < fold.extent; at += most) {
     const int64_t lanes = std::min(most, fold.extent - at);
     emit_lanes(fold, ir_.getInt64(static_cast<uint64_t>(at)), lanes);
-    const std::vector<Folded> values = folded(fold);
+    const std::vector<ReductionOperand> values = folded(fold);
     end_lanes();
     for (size_t k = 0; k < results.size(); ++k) {
       const RowReduction& one = fold.reductions[k];

@@ -56,7 +56,7 @@ void Lowering::lower_branches(ir::NodeId id, Kind kind) {
       }
       for (size_t k = 0; k < results.size(); ++k) {
         if (values[k] == kNone) continue;
-        const bool moves = is_dead_behind(id, node.blocks[arm], results[k]);
+        const bool moves = is_dead_after(id, node.blocks[arm], results[k]);
         if (arm == 0) common[k] = values[k];
         in_place[k] = in_place[k] && moves && values[k] == common[k] && same_array(results[k], node.results[k]);
         Statement& take = add(moves ? Kind::Swap : Kind::Alias, node.location);
@@ -87,7 +87,7 @@ void Lowering::lower_branches(ir::NodeId id, Kind kind) {
 }
 
 /// True if no later statement needs the array of a value that an arm yields, apart from the result of the branch.
-bool Lowering::is_dead_behind(ir::NodeId branch, ir::BlockId arm, ir::ValueId yielded) {
+bool Lowering::is_dead_after(ir::NodeId branch, ir::BlockId arm, ir::ValueId yielded) {
   const ir::Value& value = graph_.value(yielded);
   if (view_of(yielded) || std::ranges::count(graph_.block(arm).results, yielded) != 1) return false;
   const bool is_given = !program_.functions.empty() && value.producer == ir::kNone && value.block == graph_.body();

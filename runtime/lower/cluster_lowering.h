@@ -58,9 +58,9 @@ class ClusterLowering {
       emit_scans();
     else if (!cluster_.reduction)
       emit_plain();
-    else if (writes_rows_out())
-      emit_written_rows();
-    else if (cluster_.reduction->searches(cluster_.domain))
+    else if (unrolls_rows())
+      emit_unrolled_rows();
+    else if (cluster_.reduction->arg_extrema(cluster_.domain))
       emit_search();
     else if (cluster_.reduction->row_reduced)
       emit_rows();
@@ -214,17 +214,17 @@ class ClusterLowering {
   }
 
   /// The operands of a reduction for one element. `factor` is set for products only.
-  struct Folded {
+  struct ReductionOperand {
     Register value = kNone, factor = kNone;
   };
   /// Emits the operations on one element. Returns the operands of each reduction.
-  std::vector<Folded> elements(std::initializer_list<const std::vector<Level>*> loops) {
-    std::vector<Folded> folded;
+  std::vector<ReductionOperand> elements(std::initializer_list<const std::vector<Level>*> loops) {
+    std::vector<ReductionOperand> folded;
     for (ir::ValueId id : overwritten_) value(id, loops);
     for (ir::NodeId id : cluster_.nodes) {
       const ir::Node& of = node(id);
       if (lowering_.analysis_.class_of(id) == NodeClass::Reduction) {
-        Folded& one = folded.emplace_back(Folded{fold_operand(of, value(of.operands[0], loops))});
+        ReductionOperand& one = folded.emplace_back(ReductionOperand{fold_operand(of, value(of.operands[0], loops))});
         if (of.operands.size() > 1) one.factor = value(of.operands[1], loops);
         continue;
       }
@@ -324,8 +324,8 @@ class ClusterLowering {
     return {row};
   }
 
-  bool writes_rows_out() const;
-  void emit_written_rows();
+  bool unrolls_rows() const;
+  void emit_unrolled_rows();
   Register fold_written(const Reduction& reduction, std::vector<Register> lanes, SourceLocation location);
   Register takes_over(const Reduction& reduction, Register before, Register after, SourceLocation location);
   /// The results of the arg-reduction of a row: the element, if it is needed, and its index as int32.

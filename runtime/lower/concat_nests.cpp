@@ -26,7 +26,7 @@ size_t axis_of(int64_t given, const Shape& shape) {
 
 }  // namespace
 
-bool joins_parts(const ir::Node& node) {
+bool is_concat(const ir::Node& node) {
   const std::string_view name = node.op->name;
   return name == "concat" || name == "stack" || name == "roll";
 }
@@ -65,7 +65,7 @@ bool Lowering::may_be_stored_as_part(ir::ValueId value) {
   return analysis_.uses(value) == inside + 1 && !cluster.reduction;
 }
 
-void Lowering::lower_join(ir::NodeId id) {
+void Lowering::lower_concat(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   const SourceLocation at = node.location;
   const std::string_view name = node.op->name;

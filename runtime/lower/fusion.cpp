@@ -11,8 +11,8 @@ namespace ag::codegen {
 
 namespace {
 
-constexpr size_t kMostNodes = 256;  // per cluster, which limits the compile time of a loop
-constexpr size_t kMostOpen = 16;    // clusters that a node may join, so that lowering takes linear time
+constexpr size_t kMaxNodes = 256;  // per cluster, which limits the compile time of a loop
+constexpr size_t kMaxOpen = 16;    // clusters that a node may join, so that lowering takes linear time
 
 /// True if the scans of two clusters can share a nest. Such a nest has no reductions. Scans along the last axis have
 /// nests of their own: they are sequential, whereas the elementwise operations around them can be vectorized.
@@ -52,10 +52,10 @@ bool Lowering::may_join(const Cluster& cluster, ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   const bool reduces = analysis_.class_of(id) == NodeClass::Reduction;
   const Shape& domain = type(reduces ? node.operands[0] : node.results[0]).shape;
-  if (cluster.nodes.empty() || !(cluster.domain == domain) || cluster.nodes.size() >= kMostNodes) return false;
+  if (cluster.nodes.empty() || !(cluster.domain == domain) || cluster.nodes.size() >= kMaxNodes) return false;
   if (!scans_fit(cluster, scan_of(id), reduces)) return false;
   // An arg-reduction reads its operand twice, so the operand must be complete before its loops.
-  if (searches(id) || searches(cluster.nodes.front())) return false;
+  if (arg_extrema(id) || arg_extrema(cluster.nodes.front())) return false;
   // At most one node may raise an error, and none inside a reduction. Errors then occur in the order of the
   // interpreter.
   if (analysis_.has_checks(id) && (cluster.checks || cluster.reduction)) return false;
@@ -75,7 +75,7 @@ void Lowering::join(ir::NodeId id) {
   // order.
   for (ir::ValueId operand : node.operands) {
     if (is_number(type(operand))) number(operand);
-    if ((takes_from_elsewhere(id) || searches(id)) && state(operand).cluster != kNone) flush(state(operand).cluster);
+    if ((takes_from_elsewhere(id) || arg_extrema(id)) && state(operand).cluster != kNone) flush(state(operand).cluster);
     if (view_of(operand)) {
       const int32_t behind = state(base_of(operand)).cluster;
       if (behind != kNone) flush(behind);
@@ -115,7 +115,7 @@ void Lowering::join(ir::NodeId id) {
     target = static_cast<int32_t>(clusters_.size());
     clusters_.push_back({type(reduces ? node.operands[0] : node.results[0]).shape, {}, {}, {}, false});
     open_.push_back(target);
-    if (open_.size() > kMostOpen) flush(open_.front());
+    if (open_.size() > kMaxOpen) flush(open_.front());
   }
   Cluster& cluster = clusters_[static_cast<size_t>(target)];
   cluster.nodes.push_back(id);
@@ -131,9 +131,9 @@ void Lowering::join(ir::NodeId id) {
 bool Lowering::merge(int32_t into, int32_t from) {
   Cluster& target = clusters_[static_cast<size_t>(into)];
   Cluster& source = clusters_[static_cast<size_t>(from)];
-  if (target.nodes.size() + source.nodes.size() > kMostNodes || (target.checks && source.checks)) return false;
+  if (target.nodes.size() + source.nodes.size() > kMaxNodes || (target.checks && source.checks)) return false;
   if (!scans_fit(target, source.scan, source.reduction.has_value())) return false;
-  if (searches(target.nodes.front()) || searches(source.nodes.front())) return false;
+  if (arg_extrema(target.nodes.front()) || arg_extrema(source.nodes.front())) return false;
   if ((target.checks && source.reduction) || (source.checks && target.reduction)) return false;
   const std::optional<Reduction>& reduction = target.reduction ? target.reduction : source.reduction;
   if (reduction) {

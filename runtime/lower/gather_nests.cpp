@@ -24,7 +24,7 @@ size_t gathered_axis(const ir::Node& node, const Shape& shape) {
 
 /// Returns an array for a kernel that only reports an error in another operand and reads no element of this one. The
 /// operand itself may be in memory that kernels cannot take.
-ArrayId Lowering::stand_in(ir::ValueId operand, SourceLocation location) {
+ArrayId Lowering::placeholder_array(ir::ValueId operand, SourceLocation location) {
   const ArrayId array = add_array(type(operand));
   add(Kind::Allocate, location).array = array;
   return array;
@@ -71,7 +71,7 @@ void Lowering::check_places(const ir::Node& node, size_t axis) {
     site.attributes = node.attributes;
     site.location = at;
     for (size_t k = 0; k < node.operands.size(); ++k) {
-      site.inputs.push_back(k == 1 ? boxed(node.operands[k], at) : stand_in(node.operands[k], at));
+      site.inputs.push_back(k == 1 ? boxed(node.operands[k], at) : placeholder_array(node.operands[k], at));
     }
     site.outputs = {add_array(type(node.results[0]))};
     program_.sites.push_back(std::move(site));

@@ -252,9 +252,9 @@ void Lowering::lower_node(ir::NodeId id) {
     case NodeClass::View:
       return lower_view(id);
     case NodeClass::Slice:
-      return lower_part(id);
+      return lower_slice(id);
     case NodeClass::SliceAssign:
-      return lower_update(id);
+      return lower_slice_assign(id);
     case NodeClass::Elementwise:
     case NodeClass::Reduction:
     case NodeClass::SmallMatmul:
@@ -263,19 +263,19 @@ void Lowering::lower_node(ir::NodeId id) {
     case NodeClass::Scan:
       return join(id);
     case NodeClass::Sort:
-      return lower_order(id);
+      return lower_sort(id);
     case NodeClass::Concat:
-      return lower_join(id);
+      return lower_concat(id);
     case NodeClass::Scatter:
       return lower_scatter(id);
     case NodeClass::Segments:
       return lower_segment_sum(id);
     case NodeClass::Product:
-      return lower_product(id);
+      return lower_small_matmul(id);
     case NodeClass::Convolution:
       return lower_convolution(id);
     case NodeClass::Inverse:
-      return lower_inverse(id);
+      return lower_small_solve(id);
     case NodeClass::Cholesky:
       return lower_cholesky(id);
     case NodeClass::Call:
@@ -404,7 +404,7 @@ namespace {
 
 /// Returns the graph with the rewrites that precede lowering; nullopt if it needs none.
 std::optional<ir::Graph> rewritten_for_lowering(const ir::Graph& graph, const LowerOptions& options) {
-  std::optional<ir::Graph> changed = with_words_in_tensors(graph);
+  std::optional<ir::Graph> changed = with_string_ids_in_tensors(graph);
   if (options.fast) reorder_products(changed ? *changed : changed.emplace(graph));
   return changed;
 }

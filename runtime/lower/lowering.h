@@ -19,7 +19,7 @@ namespace ag::codegen {
 /// The elements that a loop reads: an array and the access to it.
 struct Source {
   ArrayId array = kNone;
-  Affine place;
+  StridedAccess place;
   Shape shape;
 };
 
@@ -70,8 +70,8 @@ class Lowering {
   void lower_uniform(ir::NodeId node);
   void lower_apply(const ir::Node& node);
   void lower_view(ir::NodeId node);
-  void lower_part(ir::NodeId node);
-  void lower_update(ir::NodeId node);
+  void lower_slice(ir::NodeId node);
+  void lower_slice_assign(ir::NodeId node);
   /// True if the loops that compute the new elements of a slice can store them in place.
   bool may_be_stored_in_place(ir::ValueId value, const Part& part, const Shape& array);
   /// Returns the terms that the indices of a Slice or SliceAssign add to the offset of its elements, after checking
@@ -101,9 +101,9 @@ class Lowering {
   Source source(ir::ValueId value, SourceLocation location);
   /// Returns the access before any array is made. `place_in_root` is nullopt unless the value is a view that can be
   /// read in place.
-  Affine place(ir::ValueId value);
-  std::optional<Affine> place_in_root(ir::ValueId value);
-  std::optional<Affine> place_of_part(ir::ValueId part);
+  StridedAccess place(ir::ValueId value);
+  std::optional<StridedAccess> place_in_root(ir::ValueId value);
+  std::optional<StridedAccess> place_of_part(ir::ValueId part);
   void box(ArrayId array, Register reg, SourceLocation location);
   /// Makes an array that is filled with one number.
   void fill(ArrayId array, Register value, SourceLocation location);
@@ -114,7 +114,7 @@ class Lowering {
   ArrayId copy_of(ir::ValueId value, SourceLocation location);
 
   // small_matmul.cpp
-  void lower_product(ir::NodeId id);
+  void lower_small_matmul(ir::NodeId id);
   /// A sum or difference with a product as its first or last operand.
   struct Addend {
     ir::NodeId node = ir::kNone;
@@ -126,16 +126,16 @@ class Lowering {
 
   // gather_nests.cpp
   void check_places(const ir::Node& node, size_t axis);
-  ArrayId stand_in(ir::ValueId operand, SourceLocation location);
+  ArrayId placeholder_array(ir::ValueId operand, SourceLocation location);
   /// True if a node of a nest reads elements at other indices than its own.
   bool takes_from_elsewhere(ir::NodeId id) const {
     const NodeClass kind = analysis_.class_of(id);
     return kind == NodeClass::SmallMatmul || kind == NodeClass::Gather || kind == NodeClass::OneHot;
   }
 
-  bool searches(ir::NodeId id) const {
+  bool arg_extrema(ir::NodeId id) const {
     if (analysis_.class_of(id) != NodeClass::Reduction) return false;
-    return reduction_of(graph_, graph_.node(id)).searches(type(graph_.node(id).operands[0]).shape);
+    return reduction_of(graph_, graph_.node(id)).arg_extrema(type(graph_.node(id).operands[0]).shape);
   }
 
   // cumulative_nests.cpp
@@ -151,14 +151,14 @@ class Lowering {
     std::vector<Register> elements;
     std::vector<Register> places;  // int32; empty if the indices are not needed
   };
-  void lower_order(ir::NodeId id);
+  void lower_sort(ir::NodeId id);
   void put_in_order(OrderedRow& row, SourceLocation at);
   template <class ElementAt>
   void pass_by(OrderedRow& row, int64_t first, int64_t end, SourceLocation at, ElementAt element_at);
   Register stands_before(Register a, Register b, DType dtype, bool descending, SourceLocation location);
 
   // concat_nests.cpp
-  void lower_join(ir::NodeId id);
+  void lower_concat(ir::NodeId id);
   bool may_be_stored_as_part(ir::ValueId value);
   void copy_elements(const Source& from, const Shape& shape, const Part& to, SourceLocation location);
 
@@ -176,7 +176,7 @@ class Lowering {
 
   // small_linalg.cpp
   using Rows = std::vector<std::vector<Register>>;
-  void lower_inverse(ir::NodeId id);
+  void lower_small_solve(ir::NodeId id);
   void lower_cholesky(ir::NodeId id);
   Rows read_matrix(ir::ValueId value, SourceLocation at, bool lower = false);
   void write_matrix(ir::ValueId value, const Rows& matrix, SourceLocation at);
@@ -203,7 +203,7 @@ class Lowering {
   void lower_branches(ir::NodeId node, StatementKind kind);
   void lower_while(ir::NodeId node);
   void box_views(ir::NodeId loop, ir::BlockId block);
-  bool is_dead_behind(ir::NodeId branch, ir::BlockId arm, ir::ValueId yielded);
+  bool is_dead_after(ir::NodeId branch, ir::BlockId arm, ir::ValueId yielded);
   bool computes_places(ir::BlockId block, const ir::TensorType& of);
   bool starts_in_place(ir::NodeId loop, size_t carried);
   void carry(const ir::Node& node, const std::vector<Register>& variables, const std::vector<ArrayId>& arrays);

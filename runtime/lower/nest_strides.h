@@ -11,7 +11,7 @@ namespace ag::codegen {
 using Strides = std::vector<int64_t>;
 
 /// True if the access covers a whole row-major array of this shape.
-inline bool is_whole(const Affine& place, const Shape& shape) {
+inline bool is_whole(const StridedAccess& place, const Shape& shape) {
   return place.offset == 0 && place.terms.empty() &&
          std::ranges::equal(place.strides, detail::contiguous_strides(shape.dims()));
 }

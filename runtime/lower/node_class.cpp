@@ -17,20 +17,20 @@ namespace ag::codegen {
 namespace {
 
 // Beyond these limits the call is a small part of a product's time, and the statements would take long to compile.
-constexpr int64_t kMostTerms = 64;  // per element
-constexpr int64_t kMostTermsInAll = 4096;
+constexpr int64_t kMaxTerms = 64;  // per element
+constexpr int64_t kMaxTermsInAll = 4096;
 // Terms per element of a larger product that is fused: with so few, memory traffic outweighs the arithmetic.
 constexpr int64_t kFewTerms = 4;
 // Each of these is lowered to about two thousand statements at most.
-constexpr int64_t kMostInverseRows = 4;
-constexpr int64_t kMostSolutionRows = 6;  // the right side is a vector or has few columns
-constexpr int64_t kMostSolutionColumns = 4;
-constexpr int64_t kMostFactorRows = 8;
+constexpr int64_t kMaxInverseRows = 4;
+constexpr int64_t kMaxSolutionRows = 6;  // the right side is a vector or has few columns
+constexpr int64_t kMaxSolutionColumns = 4;
+constexpr int64_t kMaxFactorRows = 8;
 // Elements of a matrix whose product with a vector is a row reduction. For larger ones the kernel is faster, since it
 // processes several rows at a time.
-constexpr int64_t kMostFolded = 1 << 17;
-constexpr int64_t kLongestSearch = std::numeric_limits<int32_t>::max();  // indices are int32
-constexpr size_t kMostParts = 64;                                        // one loop each
+constexpr int64_t kMaxFolded = 1 << 17;
+constexpr int64_t kMaxSearchLength = std::numeric_limits<int32_t>::max();  // indices are int32
+constexpr size_t kMaxParts = 64;                                           // one loop each
 
 /// Evaluates a scalar rule without emitting code, to see if it supports the dtypes and emits checks.
 class Probe : public kernel::ScalarBuilder {
@@ -197,11 +197,11 @@ void GraphAnalysis::classify(ir::NodeId id, bool fuse) {
   } else if (name == "one_hot") {
     const ir::TensorType& hot = graph_.value(node.results[0]).type;
     if (fuse && hot.shape.known() && hot.shape.element_count() != 0) result = NodeClass::OneHot;
-  } else if (orders_rows(node)) {
+  } else if (is_sort(node)) {
     if (fuse && orders_short_rows(node)) result = NodeClass::Sort;
-  } else if (joins_parts(node)) {
+  } else if (is_concat(node)) {
     if (fuse && has_known_parts(node)) result = NodeClass::Concat;
-  } else if (changes_rows(node)) {
+  } else if (is_scatter(node)) {
     if (fuse && has_known_rows(node)) result = NodeClass::Scatter;
   } else if (name == "segment_sum") {
     if (fuse && has_known_segments(node)) result = NodeClass::Segments;
@@ -244,7 +244,7 @@ bool GraphAnalysis::is_position(const ir::Node& node) const {
   const Reduction reduction = reduction_of(graph_, node);
   if (std::ranges::count(reduction.reduced, true) != 1) return false;
   return !reduction.row_reduced ||
-         (reduction.reduced.back() && operand.shape.back() > 1 && operand.shape.back() <= kLongestSearch);
+         (reduction.reduced.back() && operand.shape.back() > 1 && operand.shape.back() <= kMaxSearchLength);
 }
 
 bool GraphAnalysis::has_known_places(const ir::Node& node) const {
@@ -256,7 +256,7 @@ bool GraphAnalysis::has_known_places(const ir::Node& node) const {
 
 bool GraphAnalysis::has_known_parts(const ir::Node& node) const {
   const ir::TensorType& result = graph_.value(node.results[0]).type;
-  if (!result.shape.known() || result.shape.element_count() == 0 || node.operands.size() > kMostParts) return false;
+  if (!result.shape.known() || result.shape.element_count() == 0 || node.operands.size() > kMaxParts) return false;
   return std::ranges::all_of(node.operands, [&](ir::ValueId operand) {
     const ir::TensorType& part = graph_.value(operand).type;
     return part.shape.known() && part.dtype == result.dtype;
@@ -293,7 +293,7 @@ bool GraphAnalysis::has_neighbouring_rows(ir::ValueId value) const {
   if (!node.op->has(ir::kView) || node.operands.size() != 1) return true;
   const Shape& of = graph_.value(node.operands[0]).type.shape;
   if (!of.known()) return true;
-  const std::optional<Affine> view = follow_view(graph_, node, {0, row_major(of), {}});
+  const std::optional<StridedAccess> view = follow_view(graph_, node, {0, row_major(of), {}});
   return !view || (view->strides.back() == 1 && has_neighbouring_rows(node.operands[0]));
 }
 
@@ -314,9 +314,9 @@ NodeClass GraphAnalysis::classify_matrices(ir::NodeId id) const {
   if (stacks && name != "matmul") return NodeClass::Kernel;
   if (name != "matmul") {
     const bool solves = name == "solve", factors = name == "cholesky";
-    const int64_t most = solves ? kMostSolutionRows : factors ? kMostFactorRows : kMostInverseRows;
+    const int64_t most = solves ? kMaxSolutionRows : factors ? kMaxFactorRows : kMaxInverseRows;
     const Shape& second = graph_.value(node.operands.back()).type.shape;
-    const bool few = !solves || second.size() == 1 || second.back() <= kMostSolutionColumns;
+    const bool few = !solves || second.size() == 1 || second.back() <= kMaxSolutionColumns;
     const bool fits = is_floating(result.dtype) && first.size() == 2 && first[0] <= most && few;
     return !fits ? NodeClass::Kernel : factors ? NodeClass::Cholesky : NodeClass::Inverse;
   }
@@ -325,12 +325,12 @@ NodeClass GraphAnalysis::classify_matrices(ir::NodeId id) const {
   const int64_t rows = first.size() == 1 ? 1 : first[first.size() - 2],
                 columns = second.size() == 1 ? 1 : second.back();
   if (kernel::order_of(rows, columns, terms) == kernel::Order::Row) {
-    const bool small = rows * terms <= kMostFolded && has_neighbouring_rows(node.operands[0]);
+    const bool small = rows * terms <= kMaxFolded && has_neighbouring_rows(node.operands[0]);
     const bool folds = second.size() == 1 && !stacks && (rows == 1 || small);
     if (folds) return NodeClass::Reduction;
     if (is_floating(result.dtype)) return NodeClass::Kernel;
   }
-  if (terms <= kMostTerms && terms * rows * columns <= kMostTermsInAll) return NodeClass::Product;
+  if (terms <= kMaxTerms && terms * rows * columns <= kMaxTermsInAll) return NodeClass::Product;
   return terms <= kFewTerms && result.shape.size() == 2 && !stacks ? NodeClass::SmallMatmul : NodeClass::Kernel;
 }
 
@@ -338,7 +338,7 @@ NodeClass GraphAnalysis::classify_matrices(ir::NodeId id) const {
 bool GraphAnalysis::classify_placed(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   const ir::TensorType& array = graph_.value(node.operands[0]).type;
-  Placement placement;
+  SliceAccess placement;
   if (!names_part(node) || array.shape.empty() || !place(node, array.shape, placement)) return false;
   if (node.op->has(ir::kView)) {
     if (!(placement.shape == graph_.value(node.results[0]).type.shape)) return false;
@@ -346,7 +346,7 @@ bool GraphAnalysis::classify_placed(ir::NodeId id) {
     const ir::TensorType& value = graph_.value(node.operands[1]).type;
     if (!value.shape.known() || value.dtype != array.dtype || value.shape.size() > placement.shape.size()) return false;
   }
-  Affine affine;
+  StridedAccess affine;
   affine.offset = placement.offset;
   affine.strides = placement.strides;
   views_[static_cast<size_t>(id)] = std::move(affine);

@@ -43,7 +43,7 @@ enum class NodeClass : uint8_t {
 };
 
 /// The access to the elements of a value: a strided part of a row-major array.
-struct Affine {
+struct StridedAccess {
   int64_t offset = 0;
   std::vector<int64_t> strides;                             // by axis, in elements
   std::vector<std::pair<kernel::Register, int64_t>> terms;  // added to the offset: register · factor
@@ -54,9 +54,9 @@ inline bool is_number(const ir::TensorType& type) { return type.shape.ranked() &
 
 /// True if copying the elements of a view is cheaper than making a tensor of it.
 inline bool is_copied(const ir::TensorType& type) {
-  constexpr int64_t kMostBytes = 2048;
+  constexpr int64_t kMaxBytes = 2048;
   const int64_t count = type.shape.known() ? type.shape.element_count() : 0;
-  return count > 0 && count * static_cast<int64_t>(item_size(type.dtype)) <= kMostBytes;
+  return count > 0 && count * static_cast<int64_t>(item_size(type.dtype)) <= kMaxBytes;
 }
 
 /// Rows of at most this length are unrolled where that pays.
@@ -73,7 +73,7 @@ struct Reduction {
   bool position = false;      // the result is the first index of the maximum or minimum
   bool products = false;      // the reduced elements are products with a second operand, in the order of matmul
   /// True if each row is reduced twice: for the extremum and then for its index. Short rows need a single pass.
-  bool searches(const Shape& domain) const { return position && row_reduced && domain.back() > kShortRow; }
+  bool arg_extrema(const Shape& domain) const { return position && row_reduced && domain.back() > kShortRow; }
 };
 Reduction reduction_of(const ir::Graph& graph, const ir::Node& node);
 
@@ -91,10 +91,10 @@ size_t gathered_axis(const ir::Node& node, const Shape& shape);
 bool takes_along_axis(const ir::Node& node);
 
 /// True for sort, argsort and top_k.
-bool orders_rows(const ir::Node& node);
+bool is_sort(const ir::Node& node);
 
 /// True for concat, stack and roll.
-bool joins_parts(const ir::Node& node);
+bool is_concat(const ir::Node& node);
 
 /// A scatter. The elements that the second operand indexes along `axis` are combined with those of the third operand by
 /// Add or Subtract, or replaced (Copy).
@@ -102,7 +102,7 @@ struct Scatter {
   kernel::Primitive change;
   size_t axis;
 };
-bool changes_rows(const ir::Node& node);
+bool is_scatter(const ir::Node& node);
 Scatter scatter_of(const ir::Node& node, const Shape& shape);
 /// Returns the shape of the elements that indices select along an axis of an array.
 Shape named_shape(const Shape& array, const Shape& indices, size_t axis);
@@ -130,9 +130,9 @@ class GraphAnalysis {
   /// True if a node of the block, or of a nested block, uses the value.
   bool is_used_in(ir::BlockId block, ir::ValueId value) const { return last_use_.contains({block, value}); }
   /// Returns the elements that a View or Slice reads of its operand, or that a SliceAssign replaces; without terms.
-  const Affine& view(ir::NodeId node) const { return *views_[static_cast<size_t>(node)]; }
+  const StridedAccess& view(ir::NodeId node) const { return *views_[static_cast<size_t>(node)]; }
   /// Returns the same with its index operands, for Slice and SliceAssign nodes.
-  const Placement& placement(ir::NodeId node) const { return placements_.at(node); }
+  const SliceAccess& placement(ir::NodeId node) const { return placements_.at(node); }
 
  private:
   void mark_block(ir::BlockId block);
@@ -163,8 +163,8 @@ class GraphAnalysis {
   std::vector<int> uses_;
   // The last node of a block that uses a value, itself or in a nested block; kNone: the block yields the value.
   std::map<std::pair<ir::BlockId, ir::ValueId>, ir::NodeId> last_use_;
-  std::vector<std::optional<Affine>> views_;
-  std::map<ir::NodeId, Placement> placements_;
+  std::vector<std::optional<StridedAccess>> views_;
+  std::map<ir::NodeId, SliceAccess> placements_;
 };
 
 }  // namespace ag::codegen

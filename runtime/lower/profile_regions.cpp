@@ -12,7 +12,7 @@ namespace {
 
 using Kind = StatementKind;
 
-constexpr size_t kMostNames = 8;
+constexpr size_t kMaxNames = 8;
 
 /// The names of operations by source location, in the order of the graph.
 class OperationNames {
@@ -56,8 +56,8 @@ class OperationNames {
 
 std::string list(const std::vector<std::string_view>& names) {
   std::string text;
-  for (size_t k = 0; k < std::min(names.size(), kMostNames); ++k) text += (k ? ", " : "") + std::string(names[k]);
-  return names.size() > kMostNames ? text + ", ..." : text;
+  for (size_t k = 0; k < std::min(names.size(), kMaxNames); ++k) text += (k ? ", " : "") + std::string(names[k]);
+  return names.size() > kMaxNames ? text + ", ..." : text;
 }
 
 std::string name_of(const Statement& loop, const Program& program, const OperationNames& operations) {
@@ -84,7 +84,7 @@ void mark(Block& block, Program& program, const OperationNames& operations, bool
 
 }  // namespace
 
-void mark_spans(Program& program, const ir::Graph& graph) {
+void mark_profile_regions(Program& program, const ir::Graph& graph) {
   mark(program.body, program, OperationNames(graph), false);
   infer_requirements(program);
 }

@@ -6,6 +6,6 @@
 namespace ag::codegen {
 
 /// Marks the regions and names each after the operations of the graph that it was lowered from.
-void mark_spans(Program& program, const ir::Graph& graph);
+void mark_profile_regions(Program& program, const ir::Graph& graph);
 
 }  // namespace ag::codegen

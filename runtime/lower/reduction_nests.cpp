@@ -86,7 +86,7 @@ std::vector<RowReduction> ClusterLowering::fold_row(const std::vector<const ir::
   std::vector<RowReduction> folds(list.size());
   row[0].index = lowering_.add_register(DType::int64);
   lowering_.inside(block, [&] {
-    const std::vector<Folded> values = elements({&kept, &reduced, &row});
+    const std::vector<ReductionOperand> values = elements({&kept, &reduced, &row});
     for (size_t k = 0; k < list.size(); ++k) {
       const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
       ir::ReductionKind fold = reduction.kind;
@@ -144,7 +144,7 @@ void ClusterLowering::emit_columns() {
       if (reduction.position) store(array, at, lowering_.integer(0, DType::int64, location));
     });
     nest(reduced, 0, [&] {
-      std::vector<Folded> values;
+      std::vector<ReductionOperand> values;
       nest(row, 0, [&] {
         values_.clear();
         values = elements({&kept, &reduced, &row});

@@ -17,7 +17,7 @@ using Kind = StatementKind;
 
 }  // namespace
 
-bool changes_rows(const ir::Node& node) {
+bool is_scatter(const ir::Node& node) {
   const std::string_view name = node.op->name;
   return name == "scatter_add" || name == "scatter_sub" || name == "scatter_update" || name == "take_update";
 }

@@ -24,11 +24,11 @@ namespace {
 
 using Kind = StatementKind;
 
-constexpr int64_t kMostSegmentBytes = 64;    // of one element of each segment: a vector
-constexpr int64_t kMostSumBytes = 256;       // of all sums in one pass over the rows
-constexpr int64_t kMostColumns = 8;          // elements of a row: a vector each, even for few segments
-constexpr int64_t kMostLaneBytes = 24 * 64;  // of the sums in lanes of one pass: 24 of 32 vector registers
-constexpr int64_t kFewestRows = 64;          // to outweigh the moves of the sums to their arrays
+constexpr int64_t kMaxSegmentBytes = 64;    // of one element of each segment: a vector
+constexpr int64_t kMaxSumBytes = 256;       // of all sums in one pass over the rows
+constexpr int64_t kMaxColumns = 8;          // elements of a row: a vector each, even for few segments
+constexpr int64_t kMaxLaneBytes = 24 * 64;  // of the sums in lanes of one pass: 24 of 32 vector registers
+constexpr int64_t kMinRows = 64;            // to outweigh the moves of the sums to their arrays
 
 }  // namespace
 
@@ -147,7 +147,7 @@ class SegmentSums {
       site.op = sum.node->op;
       site.attributes = sum.node->attributes;
       site.location = sum.node->location;
-      site.inputs = {lowering_.stand_in(sum.node->operands[0], sum.node->location), id_array_};
+      site.inputs = {lowering_.placeholder_array(sum.node->operands[0], sum.node->location), id_array_};
       site.outputs = {sum.sums};
       lowering_.program_.sites.push_back(std::move(site));
       lowering_.add(Kind::Kernel, sum.node->location).site = static_cast<int32_t>(lowering_.program_.sites.size() - 1);
@@ -158,11 +158,11 @@ class SegmentSums {
     int64_t bytes = 0, columns = 0;
     for (const Sum& sum : sums) {
       const int64_t column = segments_ * static_cast<int64_t>(item_size(sum.dtype));
-      if (column > kMostSegmentBytes) return false;
+      if (column > kMaxSegmentBytes) return false;
       bytes += column * sum.size;
       columns += sum.size;
     }
-    return segments_ > 1 && bytes <= kMostSumBytes && columns <= kMostColumns && count_ >= kFewestRows;
+    return segments_ > 1 && bytes <= kMaxSumBytes && columns <= kMaxColumns && count_ >= kMinRows;
   }
 
   void add_up() {
@@ -191,7 +191,7 @@ class SegmentSums {
     int64_t bytes = 0;  // of the lanes of one segment
     for (const Sum& sum : sums) bytes += sum.size * static_cast<int64_t>(item_size(sum.dtype)) * kernel::kLanes;
     for (const Sum& sum : sums) lowering_.add(Kind::Allocate, sum.node->location).array = sum.sums;
-    const int64_t walks = (segments_ * bytes + kMostLaneBytes - 1) / kMostLaneBytes,
+    const int64_t walks = (segments_ * bytes + kMaxLaneBytes - 1) / kMaxLaneBytes,
                   at_a_time = (segments_ + walks - 1) / walks;
     for (int64_t first = 0; first < segments_; first += at_a_time) {
       add_up_in_lanes(sums, first, std::min(first + at_a_time, segments_));

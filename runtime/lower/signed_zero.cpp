@@ -9,7 +9,7 @@ namespace ag::codegen {
 
 namespace {
 
-constexpr int kMostSteps = 8;  // of the walk along producers or users
+constexpr int kMaxSteps = 8;  // of the walk along producers or users
 
 bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names) {
   return std::ranges::find(names, name) != names.end();
@@ -22,7 +22,7 @@ bool Lowering::has_no_negative_zero(ir::ValueId value, int steps) const {
   if (!is_floating(type(value).dtype)) return true;
   if (item_size(type(value).dtype) < sizeof(float)) return false;  // a small negative sum may be rounded to -0.0
   const ir::NodeId producer = graph_.value(value).producer;
-  if (producer == ir::kNone || steps >= kMostSteps) return false;
+  if (producer == ir::kNone || steps >= kMaxSteps) return false;
   const ir::Node& node = graph_.node(producer);
   const std::string_view name = node.op->name;
   const auto holds = [&](size_t operand) { return has_no_negative_zero(node.operands[operand], steps + 1); };
@@ -40,7 +40,7 @@ bool Lowering::has_no_negative_zero(ir::ValueId value, int steps) const {
 /// True if the signs of zeros among the elements cannot be observed in later results.
 bool Lowering::hides_signs_of_zeros(ir::ValueId value, int steps) const {
   const ir::NodeId user = analysis_.only_user(value);
-  if (user == ir::kNone || steps >= kMostSteps) return false;
+  if (user == ir::kNone || steps >= kMaxSteps) return false;
   const ir::Node& node = graph_.node(user);
   const std::string_view name = node.op->name;
   if (is_one_of(name, {"square", "abs", "exp", "sum", "argmin", "argmax", "less", "less_equal", "greater",

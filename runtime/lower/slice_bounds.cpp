@@ -19,13 +19,13 @@ bool names_part(const ir::Node& node) {
   return name == kRead || name == kReplace;
 }
 
-bool place(const ir::Node& node, const Shape& shape, Placement& placement) {
+bool place(const ir::Node& node, const Shape& shape, SliceAccess& placement) {
   if (!shape.ranked()) return false;
   const detail::Strides strides = detail::contiguous_strides(shape.dims());
   return place(node, shape, {strides.begin(), strides.end()}, placement);
 }
 
-bool place(const ir::Node& node, const Shape& shape, const std::vector<int64_t>& strides, Placement& placement) {
+bool place(const ir::Node& node, const Shape& shape, const std::vector<int64_t>& strides, SliceAccess& placement) {
   using kernel::IndexItem;
   if (!shape.ranked() || shape.empty()) return false;
   // The number of rows may be unknown if the slice is within one row.
@@ -46,7 +46,7 @@ bool place(const ir::Node& node, const Shape& shape, const std::vector<int64_t>&
         placement.indices.push_back({operand++, axes[k], item.is_window() ? item.stop : 0});
       }
     }
-    const auto names_row = [](const Placement::Index& index) { return index.axis == 0 && index.window == 0; };
+    const auto names_row = [](const SliceAccess::Index& index) { return index.axis == 0 && index.window == 0; };
     if (open && std::ranges::none_of(placement.indices, names_row)) return false;
     const std::vector<int64_t> zeros(placement.indices.size(), 0);
     const kernel::Selection selection = kernel::select(sized, strides.data(), items, zeros.data());

@@ -6,7 +6,7 @@
 
 namespace ag::codegen {
 
-struct Placement {
+struct SliceAccess {
   struct Index {
     size_t operand;  // of the node: a number, the position on this axis; a negative one counts from the end
     size_t axis;
@@ -22,8 +22,8 @@ struct Placement {
 bool names_part(const ir::Node& node);
 /// Computes the slice of a row-major array of `shape`. The length of the first axis may be unknown if the slice is
 /// within one row. Returns false for an invalid subscript, or if more than the offset depends on values.
-bool place(const ir::Node& node, const Shape& shape, Placement& placement);
+bool place(const ir::Node& node, const Shape& shape, SliceAccess& placement);
 /// As above, for an array with these strides.
-bool place(const ir::Node& node, const Shape& shape, const std::vector<int64_t>& strides, Placement& placement);
+bool place(const ir::Node& node, const Shape& shape, const std::vector<int64_t>& strides, SliceAccess& placement);
 
 }  // namespace ag::codegen

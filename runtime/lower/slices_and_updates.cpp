@@ -17,7 +17,7 @@ using Kind = StatementKind;
 
 /// True if a loop that loads one element of a row-major array and stores another in each iteration may store before
 /// other iterations load. Either both are the same element, or all stores are in other rows than all loads.
-bool keep_apart(const Affine& read, const Affine& stored, const Shape& domain, const Shape& array) {
+bool keep_apart(const StridedAccess& read, const StridedAccess& stored, const Shape& domain, const Shape& array) {
   int64_t span = 0;
   for (size_t axis = 0; axis < domain.size(); ++axis) {
     if (domain[axis] == 1) continue;
@@ -88,13 +88,13 @@ ArrayId Lowering::copy_reordered(ir::ValueId view) {
 
 /// Returns the access to a view within the array of its root value. Returns nullopt if the value has, or gets, an array
 /// of its own.
-std::optional<Affine> Lowering::place_in_root(ir::ValueId value) {
+std::optional<StridedAccess> Lowering::place_in_root(ir::ValueId value) {
   const ir::Node* view = view_of(value);
   if (!view) return {};
   const ir::ValueId base = view->operands[0];
   const ir::NodeId id = graph_.value(value).producer;
   if (is_whole(place(base), type(base).shape)) {
-    Affine place = analysis_.view(id);
+    StridedAccess place = analysis_.view(id);
     if (const auto terms = terms_.find(value); terms != terms_.end()) place.terms = terms->second;
     return place;
   }
@@ -102,28 +102,28 @@ std::optional<Affine> Lowering::place_in_root(ir::ValueId value) {
 }
 
 /// Returns the access to a slice of a view that is read in place.
-std::optional<Affine> Lowering::place_of_part(ir::ValueId part) {
+std::optional<StridedAccess> Lowering::place_of_part(ir::ValueId part) {
   const ir::Node& node = *view_of(part);
   const ir::ValueId base = node.operands[0];
   if (!place_in_root(base)) return {};
-  Affine from = place(base);
-  Placement placement;
+  StridedAccess from = place(base);
+  SliceAccess placement;
   if (!codegen::place(node, type(base).shape, from.strides, placement)) return {};
-  Affine found{from.offset + placement.offset, std::move(placement.strides), std::move(from.terms)};
+  StridedAccess found{from.offset + placement.offset, std::move(placement.strides), std::move(from.terms)};
   if (const auto terms = terms_.find(part); terms != terms_.end())
     found.terms.insert(found.terms.end(), terms->second.begin(), terms->second.end());
   return found;
 }
 
-Affine Lowering::place(ir::ValueId value) {
-  if (std::optional<Affine> place = place_in_root(value)) return *std::move(place);
+StridedAccess Lowering::place(ir::ValueId value) {
+  if (std::optional<StridedAccess> place = place_in_root(value)) return *std::move(place);
   return {0, row_major(type(value).shape), {}};
 }
 
 Source Lowering::source(ir::ValueId value, SourceLocation location) {
   if (state(value).cluster != kNone) flush(state(value).cluster);
   if (const ir::Node* view = view_of(value)) {
-    if (std::optional<Affine> place = place_in_root(value)) {
+    if (std::optional<StridedAccess> place = place_in_root(value)) {
       return {source(view->operands[0], location).array, *std::move(place), type(value).shape};
     }
     const bool in_order = is_reordered(value);
@@ -142,11 +142,11 @@ void Lowering::lower_view(ir::NodeId id) {
 Register Lowering::read_element(ir::NodeId id, std::vector<std::pair<Register, int64_t>> terms) {
   const ir::Node& node = graph_.node(id);
   const ir::ValueId base = node.operands[0];
-  Affine place{analysis_.view(id).offset, {}, std::move(terms)};
+  StridedAccess place{analysis_.view(id).offset, {}, std::move(terms)};
   ArrayId array = kNone;
-  Placement placement;
-  if (const Affine from = this->place(base); !is_whole(from, type(base).shape) && names_part(node) &&
-                                             codegen::place(node, type(base).shape, from.strides, placement)) {
+  SliceAccess placement;
+  if (const StridedAccess from = this->place(base); !is_whole(from, type(base).shape) && names_part(node) &&
+                                                    codegen::place(node, type(base).shape, from.strides, placement)) {
     array = source(base, node.location).array;
     place.offset = from.offset + placement.offset;
     place.terms.insert(place.terms.end(), from.terms.begin(), from.terms.end());
@@ -169,14 +169,14 @@ ArrayId Lowering::row_major_array(ir::ValueId value, SourceLocation location) {
 /// Emits the indices of a slice with a bounds check. Negative indices count from the end.
 std::vector<std::pair<Register, int64_t>> Lowering::place_indices(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
-  const Placement& placement = analysis_.placement(id);
+  const SliceAccess& placement = analysis_.placement(id);
   const Shape& shape = type(node.operands[0]).shape;
   const Strides strides = place(node.operands[0]).strides;
   const SourceLocation at = node.location;
   if (!placement.indices.empty()) flush_checks();
   std::vector<std::pair<Register, int64_t>> terms;
   Register fits = kNone, rows = kNone;  // `rows`: the length of the first axis if its type does not tell
-  for (const Placement::Index& index : placement.indices) {
+  for (const SliceAccess::Index& index : placement.indices) {
     const ir::ValueId operand = node.operands[index.operand];
     Register given = number(operand);
     if (type(operand).dtype != DType::int64) given = let(Primitive::Convert, DType::int64, {given}, at);
@@ -216,7 +216,7 @@ std::vector<std::pair<Register, int64_t>> Lowering::place_indices(ir::NodeId id)
   return terms;
 }
 
-void Lowering::lower_part(ir::NodeId id) {
+void Lowering::lower_slice(ir::NodeId id) {
   const ir::ValueId result = graph_.node(id).results[0];
   std::vector<std::pair<Register, int64_t>> terms = place_indices(id);
   if (is_number(type(result)))
@@ -237,12 +237,12 @@ bool Lowering::may_be_stored_in_place(ir::ValueId value, const Part& part, const
   if (!may_be_stored_as_part(value)) return false;
   const Cluster& cluster = clusters_[static_cast<size_t>(state(value).cluster)];
   if (cluster.scan) return false;
-  const Affine stored{part.offset, part.strides, part.terms};
+  const StridedAccess stored{part.offset, part.strides, part.terms};
   return std::ranges::all_of(cluster.nodes, [&](ir::NodeId id) {
     return std::ranges::all_of(graph_.node(id).operands, [&](ir::ValueId operand) {
       if (state(operand).cluster != kNone || state(base_of(operand)).array != part.array) return true;
       if (takes_from_elsewhere(id) || (view_of(operand) && !place_in_root(operand))) return false;
-      Affine read = place(operand);
+      StridedAccess read = place(operand);
       read.strides = broadcast(read.strides, type(operand).shape, domain);
       return keep_apart(read, stored, domain, array);
     });
@@ -251,7 +251,7 @@ bool Lowering::may_be_stored_in_place(ir::ValueId value, const Part& part, const
 
 /// Lowers a slice assignment. If the old elements are needed later, the kernel copies them. Otherwise the array is made
 /// unique, and the slice is stored by the loops that compute it, or by loops that copy it.
-void Lowering::lower_update(ir::NodeId id) {
+void Lowering::lower_slice_assign(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   const ir::ValueId target = node.operands[0], value = node.operands[1];
   const Shape& shape = analysis_.placement(id).shape;

@@ -13,7 +13,7 @@ namespace {
 using kernel::TapRange;
 using kernel::WindowAxis;
 
-constexpr size_t kMostProducts = 1024;  // in all unrolled sums
+constexpr size_t kMaxProducts = 1024;  // in all unrolled sums
 
 /// Adjacent windows with the same taps inside the image.
 struct Zone {
@@ -66,7 +66,7 @@ bool is_written_out(const ir::Graph& graph, const ir::Node& node) {
   const kernel::Convolution shape = convolution_of(node, x.shape, filter.shape);
   return shape.is_narrow() &&
          taps_in(zones_of(shape.rows)) * taps_in(zones_of(shape.columns)) * static_cast<size_t>(shape.channels) <=
-             kMostProducts;
+             kMaxProducts;
 }
 
 void Lowering::lower_convolution(ir::NodeId id) {

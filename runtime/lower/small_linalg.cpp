@@ -96,7 +96,7 @@ Lowering::Rows Lowering::inverse_by_determinant(const ir::Node& node, const Rows
   return result;
 }
 
-void Lowering::lower_inverse(ir::NodeId id) {
+void Lowering::lower_small_solve(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   flush_checks();
   std::vector<Rows> operands;

@@ -16,7 +16,7 @@ using Kind = StatementKind;
 /// One matrix of an operand. `row` and `column` are strides in elements, 0 along a missing axis.
 struct Matrix {
   ArrayId array;
-  Affine place;
+  StridedAccess place;
   int64_t row, column;
 };
 
@@ -53,7 +53,7 @@ Register Lowering::add_product(DType dtype, Register sum, Register x, Register y
 }
 
 /// Emits a product. The terms of each element are unrolled, so the loop over a row of the result is innermost.
-void Lowering::lower_product(ir::NodeId id) {
+void Lowering::lower_small_matmul(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   const SourceLocation at = node.location;
   const auto matrix = [&](size_t operand) -> Matrix {

@@ -19,11 +19,11 @@ size_t axis_of(const ir::Node& node, const Shape& shape) {
 }
 
 /// For longer rows the kernel is faster, since it compares elements in vectors.
-constexpr int64_t kLongestPassed = 64, kMostKept = 4;
+constexpr int64_t kMaxPassedLength = 64, kMaxKept = 4;
 
 }  // namespace
 
-bool orders_rows(const ir::Node& node) {
+bool is_sort(const ir::Node& node) {
   const std::string_view name = node.op->name;
   return name == "sort" || name == "argsort" || name == "top_k";
 }
@@ -36,8 +36,8 @@ bool GraphAnalysis::orders_short_rows(const ir::Node& node) const {
     if (!graph_.value(result).type.shape.known() || graph_.value(result).type.shape.element_count() == 0) return false;
   }
   const int64_t length = operand.shape[axis_of(node, operand.shape)];
-  return length <= kShortRow || (node.op->name == std::string_view("top_k") && length <= kLongestPassed &&
-                                 std::get<int64_t>(node.attributes[0]) <= kMostKept);
+  return length <= kShortRow || (node.op->name == std::string_view("top_k") && length <= kMaxPassedLength &&
+                                 std::get<int64_t>(node.attributes[0]) <= kMaxKept);
 }
 
 /// Emits the test that `a` precedes `b` in the order of kernel/order.h.
@@ -132,7 +132,7 @@ void Lowering::pass_by(OrderedRow& row, int64_t first, int64_t end, SourceLocati
   row.places = values_of(row.places, DType::int32);
 }
 
-void Lowering::lower_order(ir::NodeId id) {
+void Lowering::lower_sort(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   const SourceLocation at = node.location;
   const std::string_view name = node.op->name;

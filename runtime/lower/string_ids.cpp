@@ -23,7 +23,7 @@ bool exchanges_strings(const ir::Graph& graph, const ir::Node& node) {
 
 }  // namespace
 
-std::optional<ir::Graph> with_words_in_tensors(const ir::Graph& graph) {
+std::optional<ir::Graph> with_string_ids_in_tensors(const ir::Graph& graph) {
   bool exchanges = false;
   for (size_t id = 0; id < graph.node_count() && !exchanges; ++id) {
     const ir::Node& node = graph.node(static_cast<ir::NodeId>(id));

@@ -13,6 +13,6 @@ namespace ag::codegen {
 
 /// Returns the graph with string ids of unknown shape, if strings may come or go while it runs. Such ids are neither
 /// numbers nor elements of loops, so they stay in tensors. Otherwise returns nullopt.
-std::optional<ir::Graph> with_words_in_tensors(const ir::Graph& graph);
+std::optional<ir::Graph> with_string_ids_in_tensors(const ir::Graph& graph);
 
 }  // namespace ag::codegen

@@ -12,33 +12,33 @@ namespace {
 using Kind = StatementKind;
 
 constexpr int64_t kManyRows = 64;
-constexpr int64_t kMostWritten = 256;  // approximate number of statements of a row
-constexpr int64_t kMostFolded = 16;    // elements of several short rows that are reduced to one
+constexpr int64_t kMaxWritten = 256;  // approximate number of statements of a row
+constexpr int64_t kMaxFolded = 16;    // elements of several short rows that are reduced to one
 
 }  // namespace
 
 /// True if rows are short and many. The loop over the rows then processes one element of several rows at a time,
 /// whereas a Reduce would process the elements of one row.
-bool ClusterLowering::writes_rows_out() const {
+bool ClusterLowering::unrolls_rows() const {
   if (!cluster_.reduction->row_reduced) return false;
   const int64_t length = row_level()[0].extent;
   int64_t rows = 1, folded = length;
   for (const Level& level : outer_levels(false)) rows *= level.extent;
   for (const Level& level : outer_levels(true)) {
-    if (level.extent > kMostFolded || (folded *= level.extent) > kMostFolded) return false;
+    if (level.extent > kMaxFolded || (folded *= level.extent) > kMaxFolded) return false;
   }
   for (const ir::Node* of : reductions()) {
     const Reduction reduction = reduction_of(lowering_.graph_, *of);
     // an arg-reduction has one axis and no further rows
-    if (reduction.position) return !reduction.searches(cluster_.domain);
+    if (reduction.position) return !reduction.arg_extrema(cluster_.domain);
   }
   return length <= kShortRow && rows >= kManyRows &&
-         folded * static_cast<int64_t>(cluster_.nodes.size()) <= kMostWritten;
+         folded * static_cast<int64_t>(cluster_.nodes.size()) <= kMaxWritten;
 }
 
 /// Unrolls the rows and reduces each in the order of kernel/reduce.h. Several rows that are reduced to one element are
 /// combined in the order of their loops.
-void ClusterLowering::emit_written_rows() {
+void ClusterLowering::emit_unrolled_rows() {
   std::vector<Level> kept = outer_levels(false), reduced = outer_levels(true), row = row_level();
   const std::vector<const ir::Node*> list = reductions();
   nest(kept, 0, [&] {
@@ -54,7 +54,7 @@ void ClusterLowering::emit_written_rows() {
       values.assign(list.size(), {});
       for (row[0].at = 0; row[0].at < row[0].extent; ++row[0].at) {
         values_.clear();
-        const std::vector<Folded> taken = elements({&kept, &reduced, &row});  // products have longer rows
+        const std::vector<ReductionOperand> taken = elements({&kept, &reduced, &row});  // products have longer rows
         for (size_t k = 0; k < list.size(); ++k) values[k].push_back(taken[k].value);
       }
       for (size_t k = 0; k < list.size(); ++k) {

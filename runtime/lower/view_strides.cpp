@@ -8,13 +8,13 @@ namespace ag::codegen {
 
 namespace {
 
-constexpr size_t kMostViewBytes = size_t{1} << 30;
+constexpr size_t kMaxViewBytes = size_t{1} << 30;
 
 }  // namespace
 
 /// Runs the kernel of the view on an array with this shape and these strides. Kernels of views only compute strides and
 /// ignore the elements.
-std::optional<Affine> follow_view(const ir::Graph& graph, const ir::Node& node, const Affine& base) {
+std::optional<StridedAccess> follow_view(const ir::Graph& graph, const ir::Node& node, const StridedAccess& base) {
   const ir::TensorType& from = graph.value(node.operands[0]).type;
   const ir::TensorType& to = graph.value(node.results[0]).type;
   if (from.dtype != to.dtype || !from.shape.known() || !to.shape.known() || from.shape.empty()) return {};
@@ -27,7 +27,7 @@ std::optional<Affine> follow_view(const ir::Graph& graph, const ir::Node& node, 
   }
   const auto item = static_cast<int64_t>(item_size(from.dtype));
   const auto count = static_cast<size_t>(high - low + 1);
-  if (count > kMostViewBytes / item_size(from.dtype)) return {};
+  if (count > kMaxViewBytes / item_size(from.dtype)) return {};
   detail::TensorImpl* impl = detail::make_head(from.dtype);
   const Tensor operand = Tensor::from_impl(impl);
   impl->shape = from.shape;
@@ -45,7 +45,7 @@ std::optional<Affine> follow_view(const ir::Graph& graph, const ir::Node& node, 
   if (!outputs[0].defined()) return {};
   const detail::TensorImpl& result = *outputs[0].impl();
   if (result.buffer != impl->buffer || result.shape != to.shape) return {};
-  Affine affine;
+  StridedAccess affine;
   affine.offset = base.offset + (result.data - impl->data) / item;
   affine.strides.assign(result.strides.begin(), result.strides.end());
   affine.terms = base.terms;

@@ -78,11 +78,11 @@ void rethrow_from_call(const std::exception_ptr& error, const SourceLocation& lo
     const std::vector<std::string> calls = tracing::call_notes(location);
     if (calls.empty() || typeid(found) != typeid(Error)) throw;  // an exception class of the program
     std::vector<std::string> context = found.context();
-    constexpr int64_t kMostLists = 1000;  // of several notes each
+    constexpr int64_t kMaxLists = 1000;  // of several notes each
     if (calls.size() == 1) {
       add_note(context, calls[0], times);
     } else {
-      for (int64_t k = 0; k < std::min(times, kMostLists); ++k) {
+      for (int64_t k = 0; k < std::min(times, kMaxLists); ++k) {
         for (const std::string& note : calls) add_note(context, note, 1);
       }
     }

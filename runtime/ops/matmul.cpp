@@ -242,9 +242,9 @@ void infer_matmul(ir::InferContext& context) {
 /// Computes a few rows of the product at a time, and adds them to those of `c` while they are in the first-level cache.
 template <class T>
 void add_product(const kernel::Matmul<T>& product, T factor, bool subtract) {
-  constexpr int64_t kStripElements = 4096 / sizeof(T), kWholeRows = 32, kFewestRows = 2 * kWholeRows;
+  constexpr int64_t kStripElements = 4096 / sizeof(T), kWholeRows = 32, kMinRows = 2 * kWholeRows;
   const int64_t fitting = kStripElements / std::max<int64_t>(product.n, 1) / kWholeRows * kWholeRows;
-  const int64_t rows = std::min(product.m, std::max(fitting, kFewestRows));
+  const int64_t rows = std::min(product.m, std::max(fitting, kMinRows));
   const std::unique_ptr<T[]> strip(new T[static_cast<size_t>(rows * product.n)]);
   kernel::Matmul<T> part = product;
   part.c = strip.get();

@@ -128,10 +128,10 @@ namespace {
 /// number that this dtype represents. Only the result is allocated; operands are neither copied nor reference-counted.
 /// Returns false if the operands do not qualify.
 bool call_plain(const ir::OpDef& op, std::span<const TensorArg* const> operands, Tensor& result) {
-  constexpr size_t kMost = 3;
-  constexpr size_t kNone = kMost;
-  if (!op.block->loops || operands.size() > kMost || tracing::recorder()) return false;
-  std::array<detail::TensorImpl*, kMost> inputs{};
+  constexpr size_t kMax = 3;
+  constexpr size_t kNone = kMax;
+  if (!op.block->loops || operands.size() > kMax || tracing::recorder()) return false;
+  std::array<detail::TensorImpl*, kMax> inputs{};
   size_t number = kNone, count = 0;
   bool any_weak = false;
   const detail::TensorImpl* strong = nullptr;

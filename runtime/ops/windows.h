@@ -28,12 +28,12 @@ inline constexpr const char* kFilterAxes = "[rows, columns, channels of a group,
 template <class Context>
 const std::vector<int64_t>& window_numbers(const Context& context, size_t at, size_t count, const char* name,
                                            int64_t least) {
-  constexpr int64_t kMost = int64_t{1} << 31;
+  constexpr int64_t kMax = int64_t{1} << 31;
   const auto& numbers = context.template attribute<std::vector<int64_t>>(at);
   bool fits = numbers.size() == count;
   std::string text;
   for (int64_t number : numbers) {
-    fits = fits && number >= least && number < kMost;
+    fits = fits && number >= least && number < kMax;
     text += (text.empty() ? "" : ", ") + std::to_string(number);
   }
   if (!fits) {

@@ -28,9 +28,9 @@ bool is_all(const detail::TensorImpl& impl, double number) {
       wanted, impl.dtype,
       is_floating(impl.dtype) ? detail::scalar_of(number) : detail::scalar_of(static_cast<int64_t>(number)));
   if (!detail::is_contiguous(impl)) return false;
-  constexpr int64_t kMost = 64;  // elements compared; longer arrays are rarely uniform
+  constexpr int64_t kMax = 64;  // elements compared; longer arrays are rarely uniform
   const int64_t count = impl.shape.element_count();
-  if (count == 0 || count > kMost) return false;
+  if (count == 0 || count > kMax) return false;
   for (size_t k = 0; k < static_cast<size_t>(count); ++k) {
     if (std::memcmp(impl.data + k * item, wanted, item) != 0) return false;
   }

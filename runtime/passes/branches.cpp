@@ -45,7 +45,7 @@ class Simplifier {
       replace_agreed(id);
       if (is_cond) {
         replace_predicate(id, block, out);
-        tell_arms(id);
+        propagate_predicate(id);
       }
     }
     out.push_back(id);
@@ -160,7 +160,7 @@ class Simplifier {
   }
 
   /// Replaces the predicate by true in the first arm, and by false in the second.
-  void tell_arms(ir::NodeId id) {
+  void propagate_predicate(ir::NodeId id) {
     const ir::ValueId predicate = graph_.node(id).operands[0];
     if (constant_of(graph_, predicate)) return;
     for (size_t arm = 0; arm < 2; ++arm) {

@@ -10,7 +10,7 @@ namespace ag::passes {
 
 namespace {
 
-constexpr int kMostPrimitives = 6;
+constexpr int kMaxPrimitives = 6;
 
 /// Counts the primitives that a scalar rule emits.
 class Counter : public kernel::ScalarBuilder {
@@ -23,7 +23,7 @@ class Counter : public kernel::ScalarBuilder {
       case kernel::Primitive::Divide:
       case kernel::Primitive::Remainder:
       case kernel::Primitive::Sqrt:
-        count_ += kMostPrimitives;
+        count_ += kMaxPrimitives;
         break;
       default:
         break;
@@ -54,9 +54,9 @@ constexpr ops::Op kDecompositions[] = {ops::Op::cholesky, ops::Op::det,   ops::O
                                        ops::Op::qr,       ops::Op::solve, ops::Op::svd};
 
 constexpr int64_t kUnknown = 64;  // assumed for an unknown extent, and for the trip count of a loop
-constexpr int64_t kMost = int64_t{1} << 40;
+constexpr int64_t kMax = int64_t{1} << 40;
 
-int64_t times(int64_t a, int64_t b) { return b != 0 && a > kMost / b ? kMost : a * b; }
+int64_t times(int64_t a, int64_t b) { return b != 0 && a > kMax / b ? kMax : a * b; }
 
 int64_t elements_of(const ir::Graph& graph, ir::ValueId value) {
   int64_t count = 1;
@@ -71,7 +71,7 @@ int64_t elements_of(const ir::Graph& graph, ir::ValueId value) {
 bool is_cheap(const ir::Graph& graph, const ir::Node& node) {
   if (is(node, ops::Op::full)) return true;
   const std::optional<int> count = primitives_of(graph, node);
-  return count && *count <= kMostPrimitives;
+  return count && *count <= kMaxPrimitives;
 }
 
 int64_t work_of(const ir::Graph& graph, ir::NodeId id) {
@@ -79,7 +79,7 @@ int64_t work_of(const ir::Graph& graph, ir::NodeId id) {
   int64_t work = 0;
   if (!node.blocks.empty()) {
     for (ir::BlockId block : node.blocks) {
-      for (ir::NodeId inner : graph.block(block).nodes) work = std::min(work + work_of(graph, inner), kMost);
+      for (ir::NodeId inner : graph.block(block).nodes) work = std::min(work + work_of(graph, inner), kMax);
     }
     return times(work, is(node, ops::Op::while_loop) ? kUnknown : 1);
   }
@@ -87,7 +87,7 @@ int64_t work_of(const ir::Graph& graph, ir::NodeId id) {
   const int64_t made = elements_of(graph, node.results[0]);
   if (const std::optional<int> count = primitives_of(graph, node)) return times(made, *count);
   int64_t read = 0;
-  for (ir::ValueId operand : node.operands) read = std::min(read + elements_of(graph, operand), kMost);
+  for (ir::ValueId operand : node.operands) read = std::min(read + elements_of(graph, operand), kMax);
   const bool solves = std::ranges::any_of(kDecompositions, [&](ops::Op op) { return is(node, op); });
   if (!solves && !is(node, ops::Op::matmul)) return std::max(made, read);
   const Shape& left = graph.value(node.operands[0]).type.shape;

@@ -64,11 +64,11 @@ ValueId decompose_pow(Parts& parts) {
   const ir::TensorType of = parts.type(0);
   const Tensor* const exponent = parts.constant(1);
   if (!exponent || !exponent->impl()->shape.empty() || of.weak || !(of == parts.result())) return ir::kNone;
-  constexpr double kMost = 64;
+  constexpr double kMax = 64;
   const detail::Scalar read = detail::read_scalar(*exponent->impl());
   const bool whole = is_integer(of.dtype);
   const double number = is_floating(exponent->dtype()) ? read.floating : static_cast<double>(read.integer);
-  if (whole ? !(number >= 1 && number <= kMost) : number != 2) return ir::kNone;
+  if (whole ? !(number >= 1 && number <= kMax) : number != 2) return ir::kNone;
   const ValueId x = parts.node().operands[0];
   ValueId power = ir::kNone, square = x;  // x to the power of 1, 2, 4, …
   for (auto bits = static_cast<uint64_t>(number);;) {

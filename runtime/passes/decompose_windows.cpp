@@ -17,7 +17,7 @@ using kernel::WindowAxis;
 using ops::Op;
 
 /// Larger windows would be unrolled into long code.
-constexpr int64_t kMostTaps = 16;
+constexpr int64_t kMaxTaps = 16;
 
 /// Returns the row and column axes of the images, with their windows.
 std::array<WindowAxis, 2> axes_of_pool(const Parts& parts) {
@@ -100,7 +100,7 @@ ValueId decompose_pool(Parts& parts) {
   if (!from.shape.known() || !to.shape.known() || to.shape.element_count() == 0) return ir::kNone;
   if (mean && item_size(to.dtype) < item_size(DType::float32)) return ir::kNone;  // the kernel computes it in float32
   const std::array<WindowAxis, 2> axes = axes_of_pool(parts);
-  if (axes[0].taps * axes[1].taps > kMostTaps) return ir::kNone;
+  if (axes[0].taps * axes[1].taps > kMaxTaps) return ir::kNone;
 
   std::array<WindowAxis, 2> inside = axes;
   const Tensor around = mean ? detail::scalar_tensor(detail::scalar_of(0.0), from.dtype) : lowest(from.dtype);

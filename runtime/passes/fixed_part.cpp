@@ -23,8 +23,8 @@ using ops::Op;
 /// A set of loop-carried values: bit k is the k-th value. The last bit stands for values that may differ in each
 /// iteration without being carried.
 using Carried = uint64_t;
-constexpr size_t kMostCarried = 63;
-constexpr Carried kAnything = Carried{1} << kMostCarried;
+constexpr size_t kMaxCarried = 63;
+constexpr Carried kAnything = Carried{1} << kMaxCarried;
 
 using Values = std::unordered_set<ValueId>;
 
@@ -40,7 +40,7 @@ class Finder {
         limits_(limits) {}
 
   std::optional<FixedPart> run() {
-    if (body_.arguments.size() > kMostCarried || asks_already()) return {};
+    if (body_.arguments.size() > kMaxCarried || asks_already()) return {};
     find_origins();
     std::set<Carried> tried;
     std::optional<FixedPart> best;

@@ -16,8 +16,8 @@ namespace ag::passes {
 
 namespace {
 
-constexpr int64_t kMostOperandBytes = 65536;  // bounds the time of tracing
-constexpr int64_t kMostResultBytes = 1024;    // bounds the size of constants in a graph
+constexpr int64_t kMaxOperandBytes = 65536;  // bounds the time of tracing
+constexpr int64_t kMaxResultBytes = 1024;    // bounds the size of constants in a graph
 
 int64_t byte_count(const detail::TensorImpl& impl) {
   return impl.shape.element_count() * static_cast<int64_t>(item_size(impl.dtype));
@@ -68,7 +68,7 @@ class Folder {
       if (!value) return false;
       bytes += byte_count(*value->impl());
     }
-    return bytes <= kMostOperandBytes;
+    return bytes <= kMaxOperandBytes;
   }
 
   void fold(ir::NodeId id) {
@@ -82,7 +82,7 @@ class Folder {
       return;
     }
     const Tensor result = detail::make_contiguous(outputs.front());
-    if (byte_count(*result.impl()) <= kMostResultBytes) become(id, result);
+    if (byte_count(*result.impl()) <= kMaxResultBytes) become(id, result);
   }
 
   /// Folds an extent that the type of the operand has.

@@ -24,8 +24,8 @@ using ir::NodeId;
 using ir::ValueId;
 using ops::Op;
 
-constexpr int64_t kFewestTerms = 8;  // minimum terms per element
-constexpr int64_t kFewest = 8192;    // minimum terms in total
+constexpr int64_t kMinTerms = 8;  // minimum terms per element
+constexpr int64_t kMin = 8192;    // minimum terms in total
 
 class Accumulator {
  public:
@@ -118,7 +118,7 @@ class Accumulator {
     const int64_t terms = graph_.value(node.operands[0]).type.shape.back();
     const double all = static_cast<double>(type.shape.element_count()) * static_cast<double>(terms);
     const int64_t nanoseconds = kernel::product_nanoseconds(all, static_cast<int64_t>(item_size(type.dtype)));
-    return terms >= kFewestTerms && all >= kFewest && nanoseconds < detail::kWorthSharing;
+    return terms >= kMinTerms && all >= kMin && nanoseconds < detail::kWorthSharing;
   }
 
   /// Returns the constant 1, a factor that changes no bit.

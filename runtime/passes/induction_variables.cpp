@@ -23,9 +23,9 @@ namespace {
 using ir::ValueId;
 using ops::Op;
 
-class Counters {
+class InductionSimplifier {
  public:
-  explicit Counters(ir::Graph& graph) : graph_(graph), rewriter_(graph), uses_(count_uses(graph)) {}
+  explicit InductionSimplifier(ir::Graph& graph) : graph_(graph), rewriter_(graph), uses_(count_uses(graph)) {}
 
   bool run() {
     walk(graph_.body());
@@ -201,6 +201,6 @@ class Counters {
 
 }  // namespace
 
-bool simplify_induction_variables(ir::Graph& graph) { return Counters(graph).run(); }
+bool simplify_induction_variables(ir::Graph& graph) { return InductionSimplifier(graph).run(); }
 
 }  // namespace ag::passes

@@ -13,7 +13,7 @@ using ir::ValueId;
 using kernel::IndexItem;
 using Kind = IterationUse::Kind;
 
-constexpr size_t kMostKnownBytes = size_t{1} << 20;  // for the array of one known operand over all iterations
+constexpr size_t kMaxKnownBytes = size_t{1} << 20;  // for the array of one known operand over all iterations
 
 size_t bytes_of(const ir::TensorType& type) {
   return static_cast<size_t>(type.shape.element_count()) * item_size(type.dtype);
@@ -60,7 +60,7 @@ void Iterations::list(ir::NodeId id, Iteration& iteration, std::vector<User>* us
 
 std::optional<size_t> Iterations::examine(const std::vector<ir::NodeId>& nodes, const Repeat& repeat,
                                           const std::vector<IterationUse>* uses,
-                                          const std::function<UseBehind(ValueId)>& use_behind) {
+                                          const std::function<UseAfterLoop(ValueId)>& use_behind) {
   iterations_.assign(repeat.count, {});
   users_.clear();
   std::unordered_map<ValueId, std::pair<size_t, size_t>> defined;  // iteration, value
@@ -90,19 +90,19 @@ std::optional<size_t> Iterations::examine(const std::vector<ir::NodeId>& nodes, 
     return use.kind == Kind::Outside ? value == first : constant_of(graph_, value) && type(value) == type(first);
   };
   // An iteration with enough predecessors determines the kinds of the uses.
-  const size_t typical = std::min(kMostDistance, repeat.count - 1), use_count = iterations_[0].uses.size();
+  const size_t typical = std::min(kMaxDistance, repeat.count - 1), use_count = iterations_[0].uses.size();
   uses_.clear();
   carried_.clear();
   collected_.clear();
   for (size_t u = 0; u < use_count; ++u) {
     const IterationUse use = uses_.emplace_back(uses ? (*uses)[u] : use_of(typical, u));
-    if (use.kind == Kind::Carried && use.distance > kMostDistance) return kAll;
+    if (use.kind == Kind::Carried && use.distance > kMaxDistance) return kAll;
     for (size_t k = 0; k < repeat.count; ++k) {
       if (!fits(use, k, u)) return k;
     }
     // The elements of an array are not weak.
     const bool is_weak = use.kind == Kind::Known && type(iterations_[0].uses[u]).weak;
-    if (use.kind == Kind::Known && bytes_of(type(iterations_[0].uses[u])) > kMostKnownBytes / repeat.count) return kAll;
+    if (use.kind == Kind::Known && bytes_of(type(iterations_[0].uses[u])) > kMaxKnownBytes / repeat.count) return kAll;
     if (is_weak && !progression_of_numbers(known_of(u)) && !takes_strong(users_[u])) return kAll;
   }
   size_t place = 0;
@@ -151,15 +151,15 @@ CarriedValue& Iterations::carry(size_t value, size_t distance) {
 }
 
 /// Records a value as collected if one `stack` takes it of all iterations, in order. Returns whether it did.
-bool Iterations::collect(size_t value, const std::function<UseBehind(ValueId)>& use_behind) {
+bool Iterations::collect(size_t value, const std::function<UseAfterLoop(ValueId)>& use_behind) {
   const auto use_of = [&](size_t k) { return use_behind(iterations_[k].values[value]); };
-  const UseBehind first = use_of(0);
+  const UseAfterLoop first = use_of(0);
   const auto takes_another = [&](const CollectedValue& one) { return one.stack == first.stack; };
   if (first.stack == ir::kNone || std::ranges::any_of(collected_, takes_another)) return false;
   const ir::TensorType &row = type(iterations_[0].values[value]), &array = type(graph_.node(first.stack).results[0]);
   if (!array.shape.known() || row.dtype != array.dtype || !row.shape.known()) return false;
   for (size_t k = 1; k < iterations_.size(); ++k) {
-    const UseBehind use = use_of(k);
+    const UseAfterLoop use = use_of(k);
     if (use.stack != first.stack || use.place != first.place + k) return false;
   }
   collected_.push_back({value, first.stack, first.place});
@@ -167,15 +167,15 @@ bool Iterations::collect(size_t value, const std::function<UseBehind(ValueId)>& 
 }
 
 /// Records the values that nodes after the loop use as carried.
-std::optional<size_t> Iterations::examine_results(const std::function<UseBehind(ValueId)>& use_behind) {
+std::optional<size_t> Iterations::examine_results(const std::function<UseAfterLoop(ValueId)>& use_behind) {
   std::vector<bool> is_collected(iterations_[0].values.size());
   for (size_t v = 0; v < is_collected.size(); ++v) is_collected[v] = collect(v, use_behind);
   for (size_t k = iterations_.size(); k-- > 0;) {
     for (size_t v = 0; v < iterations_[k].values.size(); ++v) {
-      const UseBehind use = use_behind(iterations_[k].values[v]);
+      const UseAfterLoop use = use_behind(iterations_[k].values[v]);
       if (!use.alone && (use.stack == ir::kNone || is_collected[v])) continue;
       const size_t distance = iterations_.size() - k;
-      if (distance > kMostDistance) return k;
+      if (distance > kMaxDistance) return k;
       for (size_t d = 1; d <= distance; ++d) carry(v, d);
     }
   }

@@ -11,7 +11,7 @@
 namespace ag::passes {
 
 /// Maximum number of iterations between the definition of a value and its use.
-inline constexpr size_t kMostDistance = 2;
+inline constexpr size_t kMaxDistance = 2;
 
 /// The kind of an operand, which is the same in every iteration.
 struct IterationUse {
@@ -42,7 +42,7 @@ struct CollectedValue {
 };
 
 /// The uses of a value after the loop.
-struct UseBehind {
+struct UseAfterLoop {
   bool alone = false;            // true if there are uses other than the `stack`
   ir::NodeId stack = ir::kNone;  // a `stack` along the first axis that takes the value once
   size_t place = 0;              // index among its operands
@@ -67,7 +67,7 @@ class Iterations {
   /// Returns the index of an iteration that does not fit the others, kAll if none can be a loop, or nullopt on success.
   std::optional<size_t> examine(const std::vector<ir::NodeId>& nodes, const Repeat& repeat,
                                 const std::vector<IterationUse>* uses,
-                                const std::function<UseBehind(ir::ValueId)>& use_behind);
+                                const std::function<UseAfterLoop(ir::ValueId)>& use_behind);
 
   /// In the order of the operands of nodes, including nested ones, and of the results of blocks.
   const std::vector<IterationUse>& uses() const { return uses_; }
@@ -105,8 +105,8 @@ class Iterations {
   bool begins(const IterationUse& use, size_t iteration, ir::ValueId initial);
   CarriedValue& carry(size_t value, size_t distance);
   bool slices_fit(ir::NodeId id, size_t& place) const;
-  std::optional<size_t> examine_results(const std::function<UseBehind(ir::ValueId)>& use_behind);
-  bool collect(size_t value, const std::function<UseBehind(ir::ValueId)>& use_behind);
+  std::optional<size_t> examine_results(const std::function<UseAfterLoop(ir::ValueId)>& use_behind);
+  bool collect(size_t value, const std::function<UseAfterLoop(ir::ValueId)>& use_behind);
 
   const ir::Graph& graph_;
   const Rewriter& rewriter_;

@@ -65,7 +65,7 @@ class Mover {
     const ir::BlockId test = graph_.node(loop).blocks[0], body = graph_.node(loop).blocks[1];
     bool surely = true;  // true if the loop is certain to reach the next node without an observable event before it
     move_out_of(test, block, surely, out);
-    if (surely) surely = first_verdict(graph_, graph_.node(loop)) == std::optional(true);
+    if (surely) surely = first_test_result(graph_, graph_.node(loop)) == std::optional(true);
     move_out_of(body, block, surely, out);
   }
 

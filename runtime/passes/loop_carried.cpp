@@ -20,11 +20,11 @@ namespace {
 
 using ir::ValueId;
 
-constexpr int kMostSplits = 4;  // limit on refinements of the classes of equal values; beyond it no class is merged
+constexpr int kMaxSplits = 4;  // limit on refinements of the classes of equal values; beyond it no class is merged
 
-class Cleaner {
+class CarrySimplifier {
  public:
-  explicit Cleaner(ir::Graph& graph) : graph_(graph), rewriter_(graph), uses_(count_uses(graph)) {}
+  explicit CarrySimplifier(ir::Graph& graph) : graph_(graph), rewriter_(graph), uses_(count_uses(graph)) {}
 
   bool run() {
     return rewriter_.walk_all([&](ir::NodeId id, ir::BlockId, std::vector<ir::NodeId>&) {
@@ -85,7 +85,7 @@ class Cleaner {
       any = any || first[k] != k;
     }
     for (int round = 0; any && !split(loop, first); ++round) {
-      if (round == kMostSplits) return;
+      if (round == kMaxSplits) return;
       any = false;
       for (size_t k = 0; k < count; ++k) any = any || first[k] != k;
     }
@@ -111,7 +111,7 @@ class Cleaner {
   /// Returns true if no class was split.
   bool split(ir::NodeId loop, std::vector<size_t>& first) {
     std::unordered_map<ValueId, ValueId> equal;  // maps a value of the body to the first equal one
-    const auto stand_in = [&](ValueId value) {
+    const auto placeholder_array = [&](ValueId value) {
       const auto found = equal.find(rewriter_.resolve(value));
       return found == equal.end() ? rewriter_.resolve(value) : found->second;
     };
@@ -120,7 +120,7 @@ class Cleaner {
     for (ir::NodeId id : body(loop).nodes) {
       ir::Node node = graph_.node(id);
       if (node.op->has(ir::kEffect) || node.op->has(ir::kHasBlocks)) continue;
-      for (ValueId& operand : node.operands) operand = stand_in(operand);
+      for (ValueId& operand : node.operands) operand = placeholder_array(operand);
       const size_t hash = hash_node(graph_, node);
       const auto [begin, end] = seen.equal_range(hash);
       const auto same =
@@ -133,11 +133,11 @@ class Cleaner {
     }
     const std::vector<size_t> before = first;
     for (size_t k = 0; k < first.size(); ++k) {
-      if (before[k] == k || stand_in(next(loop, k)) == stand_in(next(loop, before[k]))) continue;
+      if (before[k] == k || placeholder_array(next(loop, k)) == placeholder_array(next(loop, before[k]))) continue;
       first[k] = k;
       for (size_t other = before[k] + 1; other < k; ++other) {  // another value that was split off may be equal
         if (before[other] == before[k] && first[other] == other &&
-            stand_in(next(loop, other)) == stand_in(next(loop, k))) {
+            placeholder_array(next(loop, other)) == placeholder_array(next(loop, k))) {
           first[k] = other;
           break;
         }
@@ -214,6 +214,6 @@ class Cleaner {
 
 }  // namespace
 
-bool simplify_loop_carried(ir::Graph& graph) { return Cleaner(graph).run(); }
+bool simplify_loop_carried(ir::Graph& graph) { return CarrySimplifier(graph).run(); }
 
 }  // namespace ag::passes

@@ -26,7 +26,7 @@ using ir::NodeId;
 using ir::ValueId;
 using ops::Op;
 
-constexpr int64_t kMostBytes = int64_t{1} << 28;  // a loop that ends with an error may leave most of it unwritten
+constexpr int64_t kMaxBytes = int64_t{1} << 28;  // a loop that ends with an error may leave most of it unwritten
 
 /// Returns the subscript [row] with `row` as an operand.
 ir::Attributes one_row() {
@@ -59,7 +59,7 @@ class Lists {
       if (!is(graph_.node(id), Op::while_loop)) continue;
       const std::optional<ops::TripBound> bound = ops::trip_bound(graph_, id);
       if (!bound || !bound->exact || bound->step != 1 || bound->most == 0) continue;
-      for (size_t k = 0; k < graph_.node(id).operands.size(); ++k) lay_out(id, k, *bound);
+      for (size_t k = 0; k < graph_.node(id).operands.size(); ++k) preallocate(id, k, *bound);
     }
   }
 
@@ -82,7 +82,7 @@ class Lists {
     return uses(list) == 1 ? nodes : std::vector<NodeId>();
   }
 
-  void lay_out(NodeId loop, size_t k, const ops::TripBound& bound) {
+  void preallocate(NodeId loop, size_t k, const ops::TripBound& bound) {
     const std::vector<NodeId> nodes = appended(loop, k);
     const ValueId initial = graph_.node(loop).operands[k];
     const Shape before = type(initial).shape;
@@ -95,14 +95,14 @@ class Lists {
     const auto row = element.shape.element_count() * static_cast<int64_t>(item_size(element.dtype));
     int64_t added = 0, bytes = 0;
     const bool far = __builtin_mul_overflow(each, bound.most, &added) || __builtin_mul_overflow(added, row, &bytes);
-    if (far || bytes > kMostBytes || added > kMostBytes) return;
+    if (far || bytes > kMaxBytes || added > kMaxBytes) return;
     ir::TensorType wanted{element.dtype, element.shape};
     wanted.shape.insert(0, before[0] + added);
     const ValueId result = graph_.node(loop).results[k];
     if (!ir::is_subtype(wanted, type(result)) || !users_take(graph_, result, wanted)) return;
 
     const SourceLocation at = graph_.node(loop).location;
-    const ValueId rows = rows_behind(initial, before[0], wanted, loop, at);
+    const ValueId rows = append_unwritten_rows(initial, before[0], wanted, loop, at);
     graph_.node(loop).operands[k] = rows;
     const BlockId test = graph_.node(loop).blocks[0], body = graph_.node(loop).blocks[1];
     for (ValueId same : {result, graph_.block(test).arguments[k], graph_.block(body).arguments[k]}) {
@@ -117,7 +117,8 @@ class Lists {
   }
 
   /// Returns the initial array of the loop: the existing elements of the list, followed by unwritten rows.
-  ValueId rows_behind(ValueId initial, int64_t count, const ir::TensorType& all, NodeId loop, SourceLocation at) {
+  ValueId append_unwritten_rows(ValueId initial, int64_t count, const ir::TensorType& all, NodeId loop,
+                                SourceLocation at) {
     ir::TensorType rest = all;
     rest.shape[0] -= count;
     const ValueId unwritten = insert(loop, Op::undefined, {}, {rest.dtype, rest.shape}, rest, at);

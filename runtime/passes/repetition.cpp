@@ -13,7 +13,7 @@ namespace {
 
 using kernel::IndexItem;
 
-constexpr size_t kMostTried = 8;  // periods; the first nodes of an iteration may occur several times in it
+constexpr size_t kMaxTried = 8;  // periods; the first nodes of an iteration may occur several times in it
 constexpr size_t kNowhere = static_cast<size_t>(-1);
 
 /// Returns the attributes of a node that all nodes of its form share.
@@ -97,7 +97,7 @@ size_t Repeats::end_of(size_t first, size_t period) {
 
 std::optional<Repeat> Repeats::at(size_t first, size_t least_count) {
   size_t next = next_[first];
-  for (size_t k = 0; k < kMostTried && next != kNowhere; ++k, next = next_[next]) {
+  for (size_t k = 0; k < kMaxTried && next != kNowhere; ++k, next = next_[next]) {
     const size_t period = next - first, stop = end_of(first, period), count = (stop - first) / period;
     if (count >= least_count) return Repeat{first, period, count, stop};
   }

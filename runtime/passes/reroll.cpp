@@ -32,10 +32,10 @@ using ir::NodeId;
 using ir::ValueId;
 using ops::Op;
 
-constexpr size_t kMostAttempts = 16;  // per sequence of repetitions
-constexpr size_t kFirstTried = 64;    // iterations
-constexpr size_t kMostCuts = 4;       // of a repetition, until it can be a loop
-constexpr int kMostDepth = 8;         // of nested loops
+constexpr size_t kMaxAttempts = 16;  // per sequence of repetitions
+constexpr size_t kFirstTried = 64;   // iterations
+constexpr size_t kMaxCuts = 4;       // of a repetition, until it can be a loop
+constexpr int kMaxDepth = 8;         // of nested loops
 
 /// A detected loop. Other repetitions may have its form with a smaller trip count.
 struct Pattern {
@@ -83,7 +83,7 @@ class Rolling {
       for (BlockId inner : std::vector(graph_.node(id).blocks)) roll_block(inner);
     }
     tentative_.clear();
-    for (int depth = 0; depth < kMostDepth && roll_once(block); ++depth) {
+    for (int depth = 0; depth < kMaxDepth && roll_once(block); ++depth) {
     }
     unroll_tentative(block);
   }
@@ -157,7 +157,7 @@ class Rolling {
   }
 
   /// Returns the uses of a value at `end` or later.
-  UseBehind use_behind(ValueId value, size_t end) {
+  UseAfterLoop use_behind(ValueId value, size_t end) {
     const Place* const place = place_of(value);
     if (!place) return {};
     const bool is_stacked = place->stack != ir::kNone && place->stack_at >= end && !stacked_.contains(place->stack);
@@ -191,7 +191,7 @@ class Rolling {
 
   size_t roll_at(Repeats& repeats, size_t at) {
     const std::optional<Repeat> repeat = repeats.at(at, least_count_);
-    if (!repeat || attempts_[{repeat->period, repeat->stop}]++ >= kMostAttempts) return at;
+    if (!repeat || attempts_[{repeat->period, repeat->stop}]++ >= kMaxAttempts) return at;
     return roll(*repeat, nullptr);
   }
 
@@ -222,7 +222,7 @@ class Rolling {
     const size_t start = repeat.first;
     size_t tried = kFirstTried;  // iterations examined first, so that early misfits cost little
     for (size_t cuts = 0;;) {
-      if (cuts > kMostCuts || !pays(repeat, pattern) || (pattern && repeat.first != start)) return start;
+      if (cuts > kMaxCuts || !pays(repeat, pattern) || (pattern && repeat.first != start)) return start;
       Repeat part = repeat;
       part.count = std::min(repeat.count, tried);
       const std::optional<size_t> misfit =

@@ -19,7 +19,7 @@ using ir::ValueId;
 using kernel::IndexItem;
 using ops::Op;
 
-constexpr int kMostSteps = 8;  // length of a chain of sums between two numbers
+constexpr int kMaxSteps = 8;  // length of a chain of sums between two numbers
 
 /// A number as the sum of another number and a constant. Valid only for numbers that do not wrap around.
 struct Sum {
@@ -49,7 +49,7 @@ class Windows {
 
   Sum sum_of(ValueId value) const {
     Sum sum{value, 0};
-    for (int k = 0; k < kMostSteps; ++k) {
+    for (int k = 0; k < kMaxSteps; ++k) {
       const ir::NodeId producer = graph_.value(sum.base).producer;
       if (producer == ir::kNone) break;
       const ir::Node& node = graph_.node(producer);

@@ -33,7 +33,7 @@ class Remover {
  private:
   bool is_skipped(ir::NodeId id) const {
     const ir::Node& loop = graph_.node(id);
-    if (!is(loop, ops::Op::while_loop) || first_verdict(graph_, loop) != std::optional(false)) return false;
+    if (!is(loop, ops::Op::while_loop) || first_test_result(graph_, loop) != std::optional(false)) return false;
     for (ir::NodeId node : graph_.block(loop.blocks[0]).nodes) {
       if (graph_.has_effects(node) || (!graph_.node(node).blocks.empty() && may_raise(graph_, node))) return false;
     }

@@ -8,9 +8,9 @@ namespace ag::codegen {
 
 /// Clones statements with fresh names for the registers that they define and the variables that they set. Not for
 /// statements that set a variable which is also used outside of them.
-class Renaming {
+class StatementCloner {
  public:
-  explicit Renaming(Program& program) : program_(program) {}
+  explicit StatementCloner(Program& program) : program_(program) {}
 
   /// Returns the register of the clone that stands for `id`, or `id` itself if it is defined outside.
   Register operator()(Register id) const {

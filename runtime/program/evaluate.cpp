@@ -182,12 +182,12 @@ class Evaluator {
   }
 
   bool goes_on(const Statement& statement, int64_t rounds) {
-    if (!program_.can_stop || --context_->until_asked >= 0) return true;
+    if (!program_.can_stop || --context_->until_poll >= 0) return true;
     return calls_.ask(context_, static_cast<int32_t>(statement.bits), rounds) == 0;
   }
 
   bool run_while(const Statement& statement) {
-    if (program_.can_stop) context_->until_asked = std::min(context_->until_asked, kRoundsUntilAsked);
+    if (program_.can_stop) context_->until_poll = std::min(context_->until_poll, kIterationsUntilPoll);
     for (int64_t rounds = 0;; ++rounds) {
       const bool tested = run(statement.blocks[0]);
       if (tested && !at(statement.operands[0])) return true;
@@ -243,7 +243,7 @@ class Evaluator {
   }
 
   bool run_here(const Function& function) {
-    if (program_.can_stop && --context_->until_asked < 0 && calls_.ask(context_, function.loop, 0) != 0) return false;
+    if (program_.can_stop && --context_->until_poll < 0 && calls_.ask(context_, function.loop, 0) != 0) return false;
     return run(function.body);
   }
 

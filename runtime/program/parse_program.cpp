@@ -17,8 +17,8 @@ using ir::Token;
 using ir::TokenKind;
 using Kind = StatementKind;
 
-constexpr int kMostDepth = 200;  // of nested blocks; all passes recurse into blocks
-constexpr int32_t kMostNames = 1 << 24;
+constexpr int kMaxDepth = 200;  // of nested blocks; all passes recurse into blocks
+constexpr int32_t kMaxNames = 1 << 24;
 
 class Parser {
  public:
@@ -64,7 +64,7 @@ class Parser {
     const std::string& text = token.text;
     if (text.size() < 2 || letters.find(text[0]) == std::string_view::npos ||
         std::from_chars(text.data() + 1, text.data() + text.size(), value).ptr != text.data() + text.size() ||
-        value < 0 || value >= kMostNames) {
+        value < 0 || value >= kMaxNames) {
       lexer_.fail(token, std::string("expected ") + what + ", found '" + text + "'");
     }
     return value;
@@ -214,8 +214,8 @@ class Parser {
   }
 
   Block parse_block(int depth) {
-    if (depth > kMostDepth) {
-      lexer_.fail(lexer_.peek(), "blocks are nested deeper than " + std::to_string(kMostDepth) + " levels");
+    if (depth > kMaxDepth) {
+      lexer_.fail(lexer_.peek(), "blocks are nested deeper than " + std::to_string(kMaxDepth) + " levels");
     }
     Block block;
     while (!lexer_.accept('}')) block.push_back(parse_statement(depth));
@@ -414,7 +414,7 @@ class Parser {
     const Rounding rounding = parse_rounding();
     const std::string text = lexer_.peek().kind == TokenKind::Word ? lexer_.peek().text : "";
     const Primitive* primitive = find_by_name(names_.primitives, text);
-    const auto* search = find_by_name(names_.searches, text);
+    const auto* search = find_by_name(names_.arg_extrema, text);
     if (lexer_.accept_word("load")) {
       statement.kind = Kind::Load;
       parse_element(statement);

@@ -140,7 +140,7 @@ class Printer {
                  regs(statement.operands);
         break;
       case Kind::ArgExtremum:
-        text_ += typed(statement.result) + " = " + search_name(statement.primitive, statement.bits != 0) + " " +
+        text_ += typed(statement.result) + " = " + arg_extremum_name(statement.primitive, statement.bits != 0) + " " +
                  regs(statement.operands);
         break;
       case Kind::Apply: {

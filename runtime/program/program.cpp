@@ -52,7 +52,7 @@ const char* name(ir::ReductionKind fold) {
   return "none";
 }
 
-const char* search_name(Primitive primitive, bool place) {
+const char* arg_extremum_name(Primitive primitive, bool place) {
   if (primitive == Primitive::Less) return place ? "place_of_least" : "least";
   return place ? "place_of_greatest" : "greatest";
 }
@@ -125,8 +125,8 @@ bool needs_frame(const Program& program, const Statement& statement) {
   }
 }
 
-bool stands_alone(const Program& program) {
-  if (program.has_words || program.can_stop || !program.functions.empty() || !program.spans.empty()) return false;
+bool is_direct_call(const Program& program) {
+  if (program.has_string_ids || program.can_stop || !program.functions.empty() || !program.spans.empty()) return false;
   bool alone = true;
   for_each(program.body, [&](const Statement& statement) { alone = alone && !needs_frame(program, statement); });
   for (size_t k = 0; alone && k < program.results.size(); ++k) {
@@ -148,9 +148,9 @@ void infer_requirements(Program& program) {
     if (statement.kind == StatementKind::MakeContiguous) program.row_major.push_back(statement.array);
   }
   const auto is_word = [&](ArrayId id) { return program.array(id).type.dtype == DType::uint64; };
-  program.has_words = std::ranges::any_of(program.inputs, is_word) ||
-                      std::ranges::any_of(program.constants, is_word, &std::pair<ArrayId, Tensor>::first);
-  program.stands_alone = stands_alone(program);
+  program.has_string_ids = std::ranges::any_of(program.inputs, is_word) ||
+                           std::ranges::any_of(program.constants, is_word, &std::pair<ArrayId, Tensor>::first);
+  program.is_direct_call = is_direct_call(program);
   // Swap and Alias may store a value of a less specific type in an array.
   for (ArrayInfo& array : program.arrays) array.keeps_type = array.type.shape.known();
   const auto takes_any = [&](ArrayId id) { program.arrays[static_cast<size_t>(id)].keeps_type = false; };

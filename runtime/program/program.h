@@ -148,7 +148,7 @@ struct Statement {
 };
 
 /// A region of the program that the profiler times.
-struct ProgramSpan {
+struct ProfileRegion {
   std::string name;
   SourceLocation location = SourceLocation::current();
   bool is_kernel = false;
@@ -184,15 +184,15 @@ struct Program {
   Block body;
   std::vector<Function> functions;
   std::vector<LoopPlace> loops;  // empty in a program that was parsed
-  std::vector<ProgramSpan> spans;
+  std::vector<ProfileRegion> spans;
   bool can_stop = false;    // loops poll for cancellation
   bool shares_all = false;  // for tests: threads share every loop that can be shared, even if it does not pay
   // The rest is computed by `infer_requirements`, for the code that runs the program:
   std::vector<ArrayId> row_major;  // inputs that the caller of native code makes row-major, as the first statements do
-  bool has_words = true;           // inputs or constants may hold string ids
+  bool has_string_ids = true;      // inputs or constants may hold string ids
   // True if the runtime is called only to make results of static shapes, each once in the body, and for errors outside
   // of `While` and of other threads. Native code then leaves making the results to its caller and needs no Frame.
-  bool stands_alone = false;
+  bool is_direct_call = false;
 
   DType dtype(Register reg) const { return registers[static_cast<size_t>(reg)].dtype; }
   const ArrayInfo& array(ArrayId id) const { return arrays[static_cast<size_t>(id)]; }
@@ -203,7 +203,7 @@ struct Program {
 const char* name(Primitive primitive);
 const char* name(ir::ReductionKind fold);
 /// Returns the name of an ArgExtremum in the text form: "least", "place_of_least".
-const char* search_name(Primitive primitive, bool place);
+const char* arg_extremum_name(Primitive primitive, bool place);
 /// Returns "" for Each, else the keyword with a space: "contract ".
 const char* prefix(Rounding rounding);
 /// Returns the number of operands of a primitive.

@@ -11,7 +11,7 @@ TextNames::TextNames() {
     errors[std::string(ag::name(static_cast<ErrorKind>(kind)))] = static_cast<ErrorKind>(kind);
   }
   for (const Primitive end : {Primitive::Less, Primitive::Greater}) {
-    for (const bool place : {false, true}) searches[search_name(end, place)] = {end, place};
+    for (const bool place : {false, true}) arg_extrema[arg_extremum_name(end, place)] = {end, place};
   }
   for (int fold = 0; fold <= static_cast<int>(ir::ReductionKind::Count); ++fold) {
     reductions[codegen::name(static_cast<ir::ReductionKind>(fold))] = static_cast<ir::ReductionKind>(fold);

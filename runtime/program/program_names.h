@@ -13,8 +13,8 @@ struct TextNames {
   std::map<std::string, Primitive> primitives;
   std::map<std::string, ir::ReductionKind> reductions;
   std::map<std::string, ErrorKind> errors;
-  std::map<std::string, std::pair<Primitive, bool>> searches;  // second: whether the index is the result
-  std::map<std::string, StatementKind> array_statements;       // statements about a whole array
+  std::map<std::string, std::pair<Primitive, bool>> arg_extrema;  // second: whether the index is the result
+  std::map<std::string, StatementKind> array_statements;          // statements about a whole array
 };
 
 /// Returns null if no entry has the name.

@@ -7,12 +7,12 @@
 namespace ag::codegen {
 
 /// A loop polls for cancellation in one of its first iterations, because their duration is unknown.
-inline constexpr int64_t kRoundsUntilAsked = 4;
+inline constexpr int64_t kIterationsUntilPoll = 4;
 
 /// The state of a running program. The runtime updates `data` whenever an array receives another value.
 struct Context {
   std::byte** data = nullptr;        // by array: the address of its first element, or null if the array has no value
-  int64_t until_asked = 0;           // iterations before the next poll for cancellation
+  int64_t until_poll = 0;            // iterations before the next poll for cancellation
   std::byte* stack_limit = nullptr;  // functions called below this address continue on another stack
   // True if the context is a Frame. Without a Frame, runtime calls that need one fail, and the caller runs the program
   // again with a Frame; the failed run has changed only the results.
@@ -45,7 +45,7 @@ struct RuntimeCalls {
   // Notes that the program ends with 1 in this loop after `rounds` complete iterations. An inner loop calls it before
   // the outer loop.
   int (*unwind)(Context*, int32_t loop, int64_t rounds);
-  // Polls for cancellation in a loop after `rounds` complete iterations. Returns 1 to stop. Sets `until_asked`.
+  // Polls for cancellation in a loop after `rounds` complete iterations. Returns 1 to stop. Sets `until_poll`.
   int (*ask)(Context*, int32_t loop, int64_t rounds);
   // Begin and end of a timed span; always return 0.
   int (*enter)(Context*, int32_t span);

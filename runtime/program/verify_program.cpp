@@ -35,7 +35,7 @@ class Verifier {
 
  private:
   void fault(const std::string& text) {
-    if (faults_.size() < kMostFaults) faults_.push_back(text);
+    if (faults_.size() < kMaxFaults) faults_.push_back(text);
   }
   static std::string str(Register id) { return "register " + std::to_string(id); }
 
@@ -140,7 +140,7 @@ class Verifier {
   void search(const Statement& statement) {
     const Primitive primitive = statement.primitive;
     if (primitive != Primitive::Less && primitive != Primitive::Greater) return fault("a search for neither end");
-    const std::string what = search_name(primitive, statement.bits != 0);
+    const std::string what = arg_extremum_name(primitive, statement.bits != 0);
     if (statement.operands.empty()) return fault(what + " of nothing");
     if (!known(statement.result) || !use(statement.operands[0])) return;
     const DType dtype = program_.dtype(statement.operands[0]), result = program_.dtype(statement.result);
@@ -375,7 +375,7 @@ class Verifier {
     for (const RowReduction& fold : statement.reductions) define(fold.result);
   }
 
-  static constexpr size_t kMostFaults = 20;
+  static constexpr size_t kMaxFaults = 20;
 
   const Program& program_;
   const Linkage linkage_;

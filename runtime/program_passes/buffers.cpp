@@ -10,12 +10,12 @@ namespace {
 
 using Kind = StatementKind;
 
-constexpr size_t kMostBytes = size_t{4} << 10;        // of one array
-constexpr size_t kMostBytesInAll = size_t{64} << 10;  // of all arrays on the stack
+constexpr size_t kMaxBytes = size_t{4} << 10;        // of one array
+constexpr size_t kMaxBytesInAll = size_t{64} << 10;  // of all arrays on the stack
 
-class LocalArrays {
+class StackPromotion {
  public:
-  explicit LocalArrays(Program& program) : program_(program), local_(program.arrays.size()) {}
+  explicit StackPromotion(Program& program) : program_(program), local_(program.arrays.size()) {}
 
   void run() {
     find_candidates();
@@ -46,9 +46,9 @@ class LocalArrays {
       if (!local_[id]) continue;
       const int64_t count = type.shape.element_count();
       const bool small = type.shape.known() && !type.shape.empty() && count > 0 &&
-                         static_cast<size_t>(count) * item_size(type.dtype) <= kMostBytes;
+                         static_cast<size_t>(count) * item_size(type.dtype) <= kMaxBytes;
       if (small) total += static_cast<size_t>(count) * item_size(type.dtype);
-      local_[id] = small && total <= kMostBytesInAll;
+      local_[id] = small && total <= kMaxBytesInAll;
     }
     // A result that is not loop-carried is made in place as a tensor.
     std::vector<ArrayId> carried, assigned;
@@ -156,6 +156,6 @@ class LocalArrays {
 
 }  // namespace
 
-void promote_to_stack(Program& program) { LocalArrays(program).run(); }
+void promote_to_stack(Program& program) { StackPromotion(program).run(); }
 
 }  // namespace ag::codegen

@@ -18,9 +18,9 @@ struct Life {
   int mentions = 0;
 };
 
-class ArrayReuse {
+class BufferCoalescing {
  public:
-  explicit ArrayReuse(Program& program) : program_(program), mentions_(program.arrays.size()) {
+  explicit BufferCoalescing(Program& program) : program_(program), mentions_(program.arrays.size()) {
     for_each_body(program_, [&](Block& body) {
       for_each(body, [&](const Statement& statement) {
         if (statement.kind == Kind::Free) return;
@@ -139,7 +139,7 @@ class ArrayReuse {
 }  // namespace
 
 void coalesce_buffers(Program& program) {
-  ArrayReuse reuse(program);
+  BufferCoalescing reuse(program);
   for_each_body(program, [&](Block& body) { reuse.run(body); });
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 using Kind = StatementKind;
 
-constexpr size_t kMostStatements = 64;  // of the reader in all copies
+constexpr size_t kMaxStatements = 64;  // of the reader in all copies
 
 /// The range of elements that one loop fills: element first + i in iteration i.
 struct Piece {
@@ -111,7 +111,7 @@ class PieceFusion {
       if (piece.first != end) return std::nullopt;
       end += block[piece.loop].extent;
     }
-    if (end != loop.extent || loop.blocks[0].size() * pieces.size() > kMostStatements) return std::nullopt;
+    if (end != loop.extent || loop.blocks[0].size() * pieces.size() > kMaxStatements) return std::nullopt;
     return pieces;
   }
 
@@ -151,7 +151,7 @@ class PieceFusion {
     std::set<size_t> fillers;
     for (const Piece& piece : pieces) {
       Statement& loop = block[piece.loop];
-      Renaming renaming(program_);
+      StatementCloner renaming(program_);
       renaming.name(reader.result, loop.result);
       for (Statement one : reader.blocks[0]) {
         if (one.kind == Kind::Load && one.array == array) {

@@ -38,23 +38,23 @@ bool find_element(Statement& load, Register index, const Statement& loop) {
 /// True if the lanes of all reductions fit the registers. Otherwise the lanes would be spilled in each iteration of a
 /// loop that needs registers for its own computation.
 bool have_registers(const Program& program, const Statement& loop, const Statement& fold) {
-  constexpr size_t kMostBytes = 16 * 64;  // half of a file of 32 vector registers
+  constexpr size_t kMaxBytes = 16 * 64;  // half of a file of 32 vector registers
   size_t bytes = 0;
   for (const Statement* one : {&loop, &fold}) {
     for (const RowReduction& result : one->reductions)
       bytes += item_size(program.dtype(result.result)) * kernel::kLanes;
   }
-  return bytes <= kMostBytes;
+  return bytes <= kMaxBytes;
 }
 
 /// True if the elements of the loop can be loaded and stored as vectors. A reduction runs in 16 lanes; other accesses
 /// would be scalar.
 bool suits_lanes(const Statement& loop) {
-  constexpr int64_t kMostStep = 4;
+  constexpr int64_t kMaxStep = 4;
   return std::ranges::all_of(loop.blocks[0], [&](const Statement& one) {
     const int64_t step = step_along(one.index, loop.result);
     if (one.kind == Kind::Store) return step == 1;
-    return one.kind != Kind::Load || (step >= 0 && step <= kMostStep);
+    return one.kind != Kind::Load || (step >= 0 && step <= kMaxStep);
   });
 }
 
@@ -82,7 +82,7 @@ class Fusion {
       list_results({loop}, elsewhere);
       if (is_plain_nest(loop) && stores_operand(loop, fold)) {
         if (!have_registers(program_, loop, fold)) return false;
-        std::optional<Block> inside = fold_inside(fold, loop, elsewhere);
+        std::optional<Block> inside = reduction_in_loop(fold, loop, elsewhere);
         if (!inside) return false;
         add(loop, fold, std::move(*inside));
         return true;
@@ -168,7 +168,8 @@ bool stores_operand(const Statement& loop, const Statement& fold) {
   });
 }
 
-std::optional<Block> fold_inside(const Statement& fold, const Statement& loop, const std::set<Register>& elsewhere) {
+std::optional<Block> reduction_in_loop(const Statement& fold, const Statement& loop,
+                                       const std::set<Register>& elsewhere) {
   if (loop.extent != fold.extent || (loop.kind == Kind::Loop && !suits_lanes(loop))) return std::nullopt;
   Block block;
   std::set<Register> here{fold.result};

@@ -38,6 +38,7 @@ bool stores_operand(const Statement& loop, const Statement& fold);
 /// Returns the statements of the reduction as a part of the loop, with loads replaced by registers of the loop. The
 /// induction variable is still that of the reduction. Returns nullopt if the reduction reads other elements of these
 /// arrays or a register of `elsewhere`, or if the loop has accesses that lanes cannot make as vectors.
-std::optional<Block> fold_inside(const Statement& fold, const Statement& loop, const std::set<Register>& elsewhere);
+std::optional<Block> reduction_in_loop(const Statement& fold, const Statement& loop,
+                                       const std::set<Register>& elsewhere);
 
 }  // namespace ag::codegen

@@ -29,9 +29,9 @@ void for_each_loop(Block& block, const Hoist& hoist) {
   block = std::move(result);
 }
 
-class OwnershipHoisting {
+class CopyHoisting {
  public:
-  explicit OwnershipHoisting(const Program& program) : program_(program) {}
+  explicit CopyHoisting(const Program& program) : program_(program) {}
 
   void run(Block& block) {
     for_each_loop(block, [this](Statement& loop, Block& before) { hoist(loop, before); });
@@ -95,7 +95,7 @@ struct MadeUse {
   bool stays = true;  // no statement keeps, aliases, frees or replaces it
 };
 
-constexpr int64_t kMostHoisted = int64_t{1} << 20;  // bytes; limited because the loop may have no iteration
+constexpr int64_t kMaxHoisted = int64_t{1} << 20;  // bytes; limited because the loop may have no iteration
 
 class AllocationHoisting {
  public:
@@ -112,7 +112,7 @@ class AllocationHoisting {
     std::erase_if(uses_, [&](const auto& entry) {
       const ir::TensorType& type = program_.array(entry.first).type;
       return !entry.second.is_made || !entry.second.stays || !type.shape.known() ||
-             type.shape.element_count() * static_cast<int64_t>(item_size(type.dtype)) > kMostHoisted;
+             type.shape.element_count() * static_cast<int64_t>(item_size(type.dtype)) > kMaxHoisted;
     });
     if (uses_.empty()) return;
     for (Block& block : loop.blocks) remove(block);
@@ -164,6 +164,6 @@ class AllocationHoisting {
 
 void hoist_allocations(Program& program) { AllocationHoisting(program).run(program.body); }
 
-void hoist_copies(Program& program) { OwnershipHoisting(program).run(program.body); }
+void hoist_copies(Program& program) { CopyHoisting(program).run(program.body); }
 
 }  // namespace ag::codegen

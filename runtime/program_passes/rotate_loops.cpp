@@ -31,9 +31,9 @@ bool only_asks(const Block& test) {
   });
 }
 
-class Inversion {
+class LoopRotation {
  public:
-  explicit Inversion(Program& program) : program_(program) { count(program.registers.size()); }
+  explicit LoopRotation(Program& program) : program_(program) { count(program.registers.size()); }
 
   void run(Block& block) {
     for (size_t k = 0; k < block.size(); ++k) {
@@ -96,7 +96,7 @@ class Inversion {
         }
       } else if (is_plain_nest(one)) {
         if (!stores_operand(one, renamed)) continue;
-        std::optional<Block> block = fold_inside(renamed, one, elsewhere);
+        std::optional<Block> block = reduction_in_loop(renamed, one, elsewhere);
         if (!block) break;
         place.loop = at;
         place.block = std::move(*block);
@@ -214,7 +214,7 @@ class Inversion {
     };
     const Block test = std::move(loop.blocks[0]);
     const Register goes_on = add_register(true), verdict = add_register(false);
-    Renaming first(program_), again(program_);
+    StatementCloner first(program_), again(program_);
     Block before = first.copy(test);
     before.push_back(number_statement(Kind::Set, goes_on, first(loop.operands[0]), loop));
 
@@ -245,7 +245,7 @@ class Inversion {
 }  // namespace
 
 void rotate_loops(Program& program) {
-  Inversion inversion(program);
+  LoopRotation inversion(program);
   for_each_body(program, [&](Block& body) { inversion.run(body); });
 }
 

@@ -24,11 +24,11 @@ void unreach(const tracing::Trace& trace, Leaves& leaves, ir::BlockId block) {
 void end_branch() { throw BranchEnd(); }
 
 bool run_branch(FunctionRef<void()> body, SourceLocation location) {
-  constexpr int kMostDepth = 200;  // the limit of the text form of graphs; every layer below recurses over blocks
-  if (tracing::current()->depth() > kMostDepth) {
+  constexpr int kMaxDepth = 200;  // the limit of the text form of graphs; every layer below recurses over blocks
+  if (tracing::current()->depth() > kMaxDepth) {
     throw Error(
         ErrorKind::unimplemented,
-        "branches and loops lie more than " + std::to_string(kMostDepth) +
+        "branches and loops lie more than " + std::to_string(kMaxDepth) +
             " deep in each other here: a function calls itself while it is traced, and a tensor decides how often",
         location,
         {"let what calls itself be a function, no lambda and no method, which takes and gives tensors, numbers and "

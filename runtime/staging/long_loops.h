@@ -7,7 +7,7 @@
 namespace ag::detail {
 
 /// The maximum number of unrolled iterations of a loop that can be recorded.
-inline constexpr int kMostUnrolled = 128;
+inline constexpr int kMaxUnrolled = 128;
 
 /// The long loops of one trace.
 class LongLoops {

@@ -114,8 +114,8 @@ class ProbeSchedule {
   /// True for 128, 1024, 8192, …
   static bool is_asked(int count) {
     const auto bits = static_cast<unsigned>(count);
-    return count >= kMostUnrolled && std::has_single_bit(bits) &&
-           (std::countr_zero(bits) - std::countr_zero(unsigned{kMostUnrolled})) % 3 == 0;
+    return count >= kMaxUnrolled && std::has_single_bit(bits) &&
+           (std::countr_zero(bits) - std::countr_zero(unsigned{kMaxUnrolled})) % 3 == 0;
   }
 
  private:
@@ -165,7 +165,7 @@ bool record_loop(const StateBase& state, FunctionRef<Predicate()> test, Function
 bool counts_far(const StateBase& state, FunctionRef<Predicate()> test, FunctionRef<void()> step) {
   const Rehearsal rehearsal(state);
   return rehearsal.run(false, [&] {
-    for (int k = 0; k < kMostUnrolled; ++k) {
+    for (int k = 0; k < kMaxUnrolled; ++k) {
       step();
       const Staged<bool> more = test().value();
       if (!more.is_host() || !more.value() || rehearsal.adds_nodes()) return false;

@@ -73,20 +73,20 @@ DType dtype_of(const DLDataType& type, SourceLocation location) {
 
 /// Returns a view of the memory that `owned` keeps alive.
 Tensor imported(const DLTensor& given, std::shared_ptr<void> owned, SourceLocation location) {
-  constexpr int32_t kMostDims = 64;
-  constexpr int64_t kMostElements = int64_t{1} << 46;
+  constexpr int32_t kMaxDims = 64;
+  constexpr int64_t kMaxElements = int64_t{1} << 46;
   const int32_t device = given.device.device_type;
   if (device != dlpack::kCpu && device != dlpack::kCudaHost && device != dlpack::kRocmHost)
     refuse(ErrorKind::unimplemented, "the array is in the memory of a device, of type " + std::to_string(device),
            location);
   const DType dtype = dtype_of(given.dtype, location);
-  if (given.ndim < 0 || given.ndim > kMostDims || (given.ndim > 0 && !given.shape))
+  if (given.ndim < 0 || given.ndim > kMaxDims || (given.ndim > 0 && !given.shape))
     refuse(ErrorKind::shape_error, "the array has no valid shape", location);
   Shape shape;
   int64_t elements = 1;
   for (int32_t axis = 0; axis < given.ndim; ++axis) {
     const int64_t dim = given.shape[axis];
-    if (dim < 0 || __builtin_mul_overflow(elements, std::max<int64_t>(dim, 1), &elements) || elements > kMostElements)
+    if (dim < 0 || __builtin_mul_overflow(elements, std::max<int64_t>(dim, 1), &elements) || elements > kMaxElements)
       refuse(ErrorKind::shape_error, "the array has no valid shape", location);
     shape.push_back(dim);
   }

@@ -8,7 +8,7 @@ namespace ag::detail {
 /// A linked list, through the pointers to elements. `room` is 0 before the first TensorImpl is freed, and while the
 /// thread exits.
 struct KeptHeads {
-  static constexpr int kMost = 64;
+  static constexpr int kMax = 64;
 
   TensorImpl* first = nullptr;
   int room = 0;

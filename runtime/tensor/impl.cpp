@@ -47,7 +47,7 @@ struct HeadsCloser {
     static thread_local HeadsCloser closer;
     (void)&closer;
     kept_heads.opened = true;
-    kept_heads.room = KeptHeads::kMost;
+    kept_heads.room = KeptHeads::kMax;
   }
   delete head;
 }
@@ -185,7 +185,7 @@ ArrayForm::ArrayForm(const TensorKind& kind, const Shape& shape) : kind(kind), s
   bytes = all;
   strides = contiguous_strides(shape.dims());
   has_buffer = bytes > sizeof(TensorImpl::small);
-  is_plain = !guards_memory && buffer_size(bytes) < Shelf::kMostBytes;
+  is_plain = !guards_memory && buffer_size(bytes) < Shelf::kMaxBytes;
   if (is_plain) shelf = Shelf::of_bytes(buffer_size(bytes));
 }
 

@@ -21,7 +21,7 @@ struct KeptString {
 
 namespace {
 
-constexpr size_t kMostInWord = 7;  // the last byte is the length
+constexpr size_t kMaxInWord = 7;  // the last byte is the length
 constexpr int kCountShift = 56;
 constexpr uint64_t kKept = 0xff;  // in the last byte: interned; the other bytes are slot and generation
 constexpr int kGenerationShift = 32;
@@ -118,7 +118,7 @@ void for_each_word(const TensorImpl& words, size_t axis, const std::byte* at, F&
 }  // namespace
 
 uint64_t KeptStrings::word_of(std::string_view text) {
-  if (text.size() > kMostInWord) {
+  if (text.size() > kMaxInWord) {
     strings_.push_back(keep(text));
     return detail::word_of(*strings_.back());
   }
@@ -155,7 +155,7 @@ std::string text_of_word(uint64_t word) {
     return string->text;
   }
   const uint64_t count = word >> kCountShift;
-  AG_CHECK(count <= kMostInWord, "a number stands for a string that it is not the word of");
+  AG_CHECK(count <= kMaxInWord, "a number stands for a string that it is not the word of");
   std::string text(count, '\0');
   for (size_t k = 0; k < text.size(); ++k) text[k] = static_cast<char>(word >> (8 * k));
   return text;

@@ -16,7 +16,7 @@ namespace {
 
 constexpr size_t kStep = size_t{64} << 10;  // sizes of large blocks are multiples of it, or of huge pages
 constexpr size_t kHugePage = size_t{2} << 20;
-constexpr size_t kMostBlocks = 32;
+constexpr size_t kMaxBlocks = 32;
 
 /// The header of a large block; elements begin kMemoryAlignment bytes after it.
 struct Block {
@@ -74,9 +74,9 @@ class Kept {
   }
 
   void give(Block* block) {
-    if (!kKeepsMemory || block->bytes > kMostKept) return unmap(block);
+    if (!kKeepsMemory || block->bytes > kMaxKept) return unmap(block);
     const std::lock_guard lock(mutex_);
-    while (count_ == kMostBlocks || bytes_ + block->bytes > kMostKept) unmap(remove(0));
+    while (count_ == kMaxBlocks || bytes_ + block->bytes > kMaxKept) unmap(remove(0));
     blocks_[count_++] = block;
     bytes_ += block->bytes;
   }
@@ -103,7 +103,7 @@ class Kept {
   }
 
   std::mutex mutex_;
-  std::array<Block*, kMostBlocks> blocks_{};
+  std::array<Block*, kMaxBlocks> blocks_{};
   size_t count_ = 0, bytes_ = 0;
 };
 
@@ -138,7 +138,7 @@ void open_shelves() {
   static thread_local ShelvesCloser closer;
   (void)&closer;
   shelves.opened = true;
-  shelves.room = kMostKeptByThread;
+  shelves.room = kMaxKeptByThread;
 }
 
 }  // namespace
@@ -146,7 +146,7 @@ void open_shelves() {
 constinit thread_local Shelves shelves;
 
 void* take_new_memory(size_t bytes) {
-  if (bytes >= Shelf::kMostBytes) return take_large(bytes);
+  if (bytes >= Shelf::kMaxBytes) return take_large(bytes);
   const Shelf shelf = Shelf::of_bytes(bytes);
   const size_t size = kKeepsMemory ? shelf.bytes : bytes;  // exact, for a sanitizer to detect accesses past the end
   // malloc caches small blocks, which aligned_alloc does not.
@@ -168,7 +168,7 @@ void* take_new_memory(size_t bytes) {
   free_block(memory);
 }
 
-size_t kept_memory_of_thread() noexcept { return shelves.opened ? kMostKeptByThread - shelves.room : 0; }
+size_t kept_memory_of_thread() noexcept { return shelves.opened ? kMaxKeptByThread - shelves.room : 0; }
 
 size_t kept_memory() noexcept { return Kept::of_process().bytes(); }
 

@@ -1,9 +1,9 @@
 #pragma once
 /// Memory of arrays, at addresses that are multiples of 64 bytes: a cache line, and the widest vector.
 ///
-/// Freed large blocks are kept for reuse, at most kMostKept bytes, since the system takes longer to provide zeroed
+/// Freed large blocks are kept for reuse, at most kMaxKept bytes, since the system takes longer to provide zeroed
 /// pages than a program takes to fill them. They use huge pages where the system supports these. Small blocks are kept
-/// in free lists of each thread (shelves.h), at most kMostKeptByThread bytes.
+/// in free lists of each thread (shelves.h), at most kMaxKeptByThread bytes.
 #include <cstddef>
 #include <cstdint>
 
@@ -12,8 +12,8 @@
 namespace ag::detail {
 
 inline constexpr size_t kMemoryAlignment = 64;
-inline constexpr size_t kMostKept = size_t{256} << 20;
-inline constexpr size_t kMostKeptByThread = size_t{1} << 20;
+inline constexpr size_t kMaxKept = size_t{256} << 20;
+inline constexpr size_t kMaxKeptByThread = size_t{1} << 20;
 
 // Without reuse, so that the sanitizer detects accesses to freed memory. g++ defines a macro, clang++ a feature.
 #if defined(__SANITIZE_ADDRESS__)
@@ -44,7 +44,7 @@ void give_back_memory(void* memory) noexcept;
 
 /// Allocates at least one byte. Throws std::bad_alloc.
 inline void* take_memory(size_t bytes) {
-  if (bytes < Shelf::kMostBytes) [[likely]] {
+  if (bytes < Shelf::kMaxBytes) [[likely]] {
     if (void* const kept = shelves.take(Shelf::of_bytes(bytes))) return kept;
   }
   return take_new_memory(bytes);

@@ -17,9 +17,9 @@ static_assert(std::endian::native == std::endian::little, "elements are stored a
 
 constexpr char kMagic[] = "\x93NUMPY";
 constexpr size_t kMagicSize = 6;
-constexpr size_t kMostHeader = size_t{1} << 20;
-constexpr int64_t kMostElements = int64_t{1} << 46;
-constexpr size_t kMostDims = 64;
+constexpr size_t kMaxHeader = size_t{1} << 20;
+constexpr int64_t kMaxElements = int64_t{1} << 46;
+constexpr size_t kMaxDims = 64;
 
 struct Header {
   DType dtype = DType::float32;
@@ -136,9 +136,9 @@ class HeaderParser {
       if (error != std::errc() || dim < 0) fail("the header is damaged: 'shape' is no tuple of dimensions");
       at_ += static_cast<size_t>(stop - first);
       if (at_ < text_.size() && text_[at_] == 'L') ++at_;  // as Python 2 wrote it
-      if (header_.shape.size() == kMostDims) fail("the array has more than " + std::to_string(kMostDims) + " axes");
+      if (header_.shape.size() == kMaxDims) fail("the array has more than " + std::to_string(kMaxDims) + " axes");
       header_.shape.push_back(dim);
-      if (__builtin_mul_overflow(elements, std::max<int64_t>(dim, 1), &elements) || elements > kMostElements) {
+      if (__builtin_mul_overflow(elements, std::max<int64_t>(dim, 1), &elements) || elements > kMaxElements) {
         fail("the header is damaged: an array of this shape does not fit into memory");
       }
       if (!accept(',')) {
@@ -191,7 +191,7 @@ Tensor read_npy(const ReadBytes& read, uint64_t size, const InputFile& file, con
     header_size |= static_cast<size_t>(length[2]) << 16 | static_cast<size_t>(length[3]) << 24;
   }
   if (header_size > size - prefix) fail("is truncated: it ends inside the header");
-  if (header_size > kMostHeader) fail("the header is damaged: it claims " + std::to_string(header_size) + " bytes");
+  if (header_size > kMaxHeader) fail("the header is damaged: it claims " + std::to_string(header_size) + " bytes");
   std::string text(header_size, '\0');
   read(text.data(), header_size);
   const Header header = HeaderParser(text, fail).parse();

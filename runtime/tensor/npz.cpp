@@ -33,11 +33,11 @@ void save_npz(const std::string& path, const std::map<std::string, Tensor>& tens
 
 void detail::write_npz(const std::string& path, const std::map<std::string, Tensor>& tensors, uint64_t wide_from,
                        SourceLocation location) {
-  constexpr size_t kLongestName = 0xffff;
+  constexpr size_t kMaxNameLength = 0xffff;
   // All checks come before the first write.
   std::map<std::string, std::string> headers;
   for (const auto& [name, tensor] : tensors) {
-    if (name.size() + kSuffix.size() > kLongestName || name.find('\0') != std::string::npos) {
+    if (name.size() + kSuffix.size() > kMaxNameLength || name.find('\0') != std::string::npos) {
       throw Error(ErrorKind::invalid_argument, "save_npz: an array has a name that a .npz file cannot hold", location);
     }
     headers[name] = npy_header(tensor, ("save_npz: '" + name + "'").c_str(), location);

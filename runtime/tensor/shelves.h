@@ -12,10 +12,10 @@ namespace ag::detail {
 /// A size class: multiples of 64 bytes up to 1 KiB, then four sizes per power of two.
 struct Shelf {
   static constexpr size_t kStep = 64, kSteps = 16;
-  static constexpr size_t kMostBytes = size_t{128} << 10;  // blocks of this size and more have no size class
-  static constexpr size_t kCount = kSteps + 4 * static_cast<size_t>(std::bit_width(kMostBytes / (kStep * kSteps)) - 1);
+  static constexpr size_t kMaxBytes = size_t{128} << 10;  // blocks of this size and more have no size class
+  static constexpr size_t kCount = kSteps + 4 * static_cast<size_t>(std::bit_width(kMaxBytes / (kStep * kSteps)) - 1);
 
-  /// Returns the class of blocks of at least `bytes` bytes, which must be at least 1 and less than kMostBytes.
+  /// Returns the class of blocks of at least `bytes` bytes, which must be at least 1 and less than kMaxBytes.
   static constexpr Shelf of_bytes(size_t bytes) {
     const size_t last = bytes - 1;
     if (last < kStep * kSteps) return {last / kStep, (last / kStep + 1) * kStep};

@@ -15,7 +15,7 @@ constexpr size_t kLocalSize = 30, kDirectorySize = 46, kEndSize = 22, kWideEndSi
 constexpr uint16_t kWideExtra = 1;
 constexpr uint32_t kNarrow32 = 0xffffffff;  // "see the 64-bit number"
 constexpr uint16_t kNarrow16 = 0xffff;
-constexpr uint64_t kMostRatio = 1032;  // the maximum compression ratio of deflate
+constexpr uint64_t kMaxRatio = 1032;  // the maximum compression ratio of deflate
 constexpr uint16_t kStored = 0, kDeflated = 8;
 constexpr uint16_t kEncrypted = 1, kUtf8 = 1 << 11;
 
@@ -100,7 +100,7 @@ void check_member(const InputFile& file, const ZipMember& member) {
   }
   need(file, member.offset, kLocalSize);
   need(file, member.offset, member.packed);
-  const bool fits = member.method == kStored ? member.size == member.packed : member.size / kMostRatio <= member.packed;
+  const bool fits = member.method == kStored ? member.size == member.packed : member.size / kMaxRatio <= member.packed;
   if (!fits) file.fail("is damaged: the sizes of " + name + " contradict each other");
 }
 

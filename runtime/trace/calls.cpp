@@ -34,12 +34,12 @@ struct Unwinding {
   std::vector<const void*>& returns;
 };
 
-constexpr size_t kMostFrames = 200;
+constexpr size_t kMaxFrames = 200;
 
 _Unwind_Reason_Code keep_frame(_Unwind_Context* context, void* data) {
   auto& unwinding = *static_cast<Unwinding*>(data);
   const bool outside = _Unwind_GetCFA(context) >= reinterpret_cast<uintptr_t>(unwinding.end);
-  if (outside || unwinding.returns.size() == kMostFrames) return _URC_END_OF_STACK;
+  if (outside || unwinding.returns.size() == kMaxFrames) return _URC_END_OF_STACK;
   unwinding.returns.push_back(reinterpret_cast<const void*>(_Unwind_GetIP(context)));
   return _URC_NO_REASON;
 }

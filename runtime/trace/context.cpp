@@ -8,8 +8,8 @@
 
 #include "base/check.h"
 #include "base/error_place.h"
+#include "exec/observation.h"
 #include "exec/run_op.h"
-#include "exec/watch.h"
 #include "tensor/symbol.h"
 #include "trace/random_ends.h"
 #include "trace/recorder.h"
@@ -301,11 +301,11 @@ bool may_throw(const ir::Graph& graph, const ir::OpDef& op, std::span<const ir::
 }
 
 /// The limit on the number of nodes: a larger graph is taken for an endless trace.
-constexpr size_t kMostOperations = 1'000'000;
+constexpr size_t kMaxOperations = 1'000'000;
 
 Error endless(const std::string& function, SourceLocation location) {
   return Error(ErrorKind::unimplemented,
-               "the graph of '" + function + "' has " + std::to_string(kMostOperations) +
+               "the graph of '" + function + "' has " + std::to_string(kMaxOperations) +
                    " operations here and is not at its end: a loop over numbers of the host, or a function that calls "
                    "itself, is unrolled while it is traced",
                location,
@@ -319,7 +319,7 @@ Error endless(const std::string& function, SourceLocation location) {
 std::vector<Tensor> Trace::record(const ir::OpDef& op, std::vector<ir::ValueId> operands, ir::Attributes attributes,
                                   std::vector<ir::TensorType> results, std::vector<ir::BlockId> blocks,
                                   SourceLocation location) {
-  if (graph_.node_count() >= kMostOperations) refuse(endless(graph_.name(), location));
+  if (graph_.node_count() >= kMaxOperations) refuse(endless(graph_.name(), location));
   if (ends_at_random(graph_.name(), graph_.node_count()))
     refuse(Error(ErrorKind::staging_error, "the trace ends here at random (AG_BREAK_TRACES)", location));
   if (may_throw(graph_, op, operands)) {

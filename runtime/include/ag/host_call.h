@@ -71,10 +71,10 @@ constexpr bool takes_tensors(std::index_sequence<I...>) {
 }
 template <class G, size_t N>
 constexpr size_t tensor_count() {
-  constexpr size_t kMost = 24;
+  constexpr size_t kMax = 24;
   if constexpr (takes_tensors<G>(std::make_index_sequence<N>()))
     return N;
-  else if constexpr (N < kMost)
+  else if constexpr (N < kMax)
     return tensor_count<G, N + 1>();
   else
     return 0;

@@ -6,8 +6,8 @@
 ///     ag::place(p) += *p;                                           *p += *p;
 ///     ag::on_target(p, [&](auto* p) { p->move(x); });               p->move(x);
 ///
-/// A pointer is the number of a slot. The slots are the variables, elements of arrays and null pointers that the
-/// pointer was given so far; slots are added and never removed, so the number alone is state of branches and loops.
+/// A pointer is the number of a slot. The slots are the variables, elements of arrays and null pointers that
+/// assignments store in it. Slots are added and never removed, so the number alone is state of branches and loops.
 /// Only the converter writes this class; it is not part of the user interface.
 #include <cstddef>
 #include <memory>
@@ -173,7 +173,7 @@ class Pointer : public detail::PointerSlots {
     return *this;
   }
 
-  /// The value of what the pointer names. (An object is read as a whole; the graph computes the parts that are used.)
+  /// The value of the target. (An object is read as a whole; the graph computes the parts that are used.)
   Value operator*() const { return read(SourceLocation::current()); }
   Read operator->() const { return {read(SourceLocation::current())}; }
   template <class N>

@@ -242,7 +242,7 @@ class TracedCall {
   template <size_t... I>
   [[gnu::always_inline]] static R call_function(TracedFunction& function, Body body, const State<T...>& state,
                                                 std::index_sequence<I...>) {
-    if constexpr (kTensors > 0 && kTensors <= kMostTensors && sizeof...(T) <= kMostTensorArguments) {
+    if constexpr (kTensors > 0 && kTensors <= kMaxTensors && sizeof...(T) <= kMaxTensorArguments) {
       const Tensor* const given[] = {static_cast<const Tensor*>(state.address(I))...};
       R result;
       Tensor* results[kTensors];

@@ -136,8 +136,8 @@ class AG_API TracedFunction {
 };
 
 /// Limits of run_plain: calls with more tensor arguments or results are looked up by their signature.
-inline constexpr size_t kMostTensorArguments = 8;
-inline constexpr size_t kMostTensors = 4;
+inline constexpr size_t kMaxTensorArguments = 8;
+inline constexpr size_t kMaxTensors = 4;
 
 struct LeafSource;
 struct ThrowSite;

@@ -34,7 +34,7 @@ struct Expression {
 
 class Proof {
  public:
-  Proof(const Program& program, const Statement& loop, const ArrayLoop& of, const Surroundings& around)
+  Proof(const Program& program, const Statement& loop, const MaskedLoop& of, const LoopUses& around)
       : program_(program), of_(of), constants_(around.constants) {
     for (const Block& block : loop.blocks) {
       for_each(block, [&](const Statement& statement) {
@@ -52,7 +52,7 @@ class Proof {
     assume(active, fold.kind == ir::ReductionKind::All);
     values_.clear();
     run(of_.elements, kNone);
-    return std::ranges::all_of(of_.carried, [&](const ArrayLoop::Carried& one) {
+    return std::ranges::all_of(of_.carried, [&](const MaskedLoop::Carried& one) {
       return (one.next != kNone ? value(one.next) : element(one.moved)) == element(one.array);
     });
   }
@@ -207,7 +207,7 @@ class Proof {
   bool is_index(Register id) const { return std::ranges::find(of_.indices, id) != of_.indices.end(); }
 
   const Program& program_;
-  const ArrayLoop& of_;
+  const MaskedLoop& of_;
   std::map<Register, uint64_t> constants_;
   std::set<Register> varying_;  // registers that the loop sets
   std::vector<Expression> expressions_;
@@ -218,8 +218,8 @@ class Proof {
 
 }  // namespace
 
-bool is_frozen_when_inactive(const Program& program, const Statement& loop, const ArrayLoop& of,
-                             const Surroundings& around) {
+bool has_invariant_inactive_lanes(const Program& program, const Statement& loop, const MaskedLoop& of,
+                                  const LoopUses& around) {
   return Proof(program, loop, of, around).holds();
 }
 

@@ -27,10 +27,10 @@ Trend operator-(Trend trend) { return static_cast<Trend>(-static_cast<int8_t>(tr
 
 class Finder {
  public:
-  Finder(const Program& program, const Statement& loop, const Surroundings& around)
+  Finder(const Program& program, const Statement& loop, const LoopUses& around)
       : program_(program), loop_(loop), around_(around), constants_(around.constants) {}
 
-  std::optional<ArrayLoop> run() {
+  std::optional<MaskedLoop> run() {
     list_changed();
     if (!read_body() || !read_test() || !settle() || !list_variables()) return std::nullopt;
     return std::move(result_);
@@ -382,7 +382,7 @@ class Finder {
     for (const auto& [array, at_end] : contents_) {
       if (!is_wanted(array) || at_end == Content{Content::Of::Old, array, kNone}) continue;
       if (at_end.of == Content::Of::None || !has_all(array)) return false;
-      ArrayLoop::Carried& one = result_.carried.emplace_back();
+      MaskedLoop::Carried& one = result_.carried.emplace_back();
       one.array = array;
       one.is_read = read_.contains(array);
       one.is_needed = around_.needed.contains(array);
@@ -408,7 +408,7 @@ class Finder {
 
   const Program& program_;
   const Statement& loop_;
-  const Surroundings& around_;
+  const LoopUses& around_;
   std::map<Register, uint64_t> constants_;
   std::set<ArrayId> changed_, read_;
   std::vector<ArrayId> list_;
@@ -416,12 +416,12 @@ class Finder {
   std::map<Register, Trend> trends_;
   std::set<Register> early_;                        // variables that an iteration uses before the test sets them
   std::map<Register, ir::ReductionKind> extremes_;  // results of Max and Min reductions
-  ArrayLoop result_;
+  MaskedLoop result_;
 };
 
 }  // namespace
 
-std::optional<ArrayLoop> find_array_loop(const Program& program, const Statement& loop, const Surroundings& around) {
+std::optional<MaskedLoop> find_masked_loop(const Program& program, const Statement& loop, const LoopUses& around) {
   return Finder(program, loop, around).run();
 }
 

@@ -12,7 +12,7 @@
 namespace ag::codegen {
 
 /// An elementwise `while`, in terms of its own statements.
-struct ArrayLoop {
+struct MaskedLoop {
   /// An array that iterations change. Its next element is a register of `elements`, or the element of another array.
   struct Carried {
     ArrayId array = kNone;
@@ -56,7 +56,7 @@ struct ArrayLoop {
 };
 
 /// The uses that the rest of the program makes of a loop's arrays and variables.
-struct Surroundings {
+struct LoopUses {
   std::set<ArrayId> needed;                       // arrays that the loop names
   std::set<Register> carried;                     // variables that the loop sets and that are used outside of it
   const std::map<Register, uint64_t>& constants;  // of the program
@@ -66,12 +66,12 @@ struct Surroundings {
 /// must be monotone in the set of active elements and depend on elements in no other way. An element is active if it
 /// alone makes the loop continue, through `any` or `all`, or as a maximum or minimum that is compared with a number. In
 /// the latter case a NaN may end the loop.
-std::optional<ArrayLoop> find_array_loop(const Program& program, const Statement& loop, const Surroundings& around);
+std::optional<MaskedLoop> find_masked_loop(const Program& program, const Statement& loop, const LoopUses& around);
 
 /// True if inactive lanes are invariant: an element that is not active keeps its value and stays inactive, whatever the
 /// other elements do. The proof needs that an iteration leaves the element unchanged in each carried array, and that
 /// its activity depends on carried elements and invariants only.
-bool is_frozen_when_inactive(const Program& program, const Statement& loop, const ArrayLoop& of,
-                             const Surroundings& around);
+bool has_invariant_inactive_lanes(const Program& program, const Statement& loop, const MaskedLoop& of,
+                                  const LoopUses& around);
 
 }  // namespace ag::codegen

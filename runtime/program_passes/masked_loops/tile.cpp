@@ -21,8 +21,8 @@ bool is_about_arrays(Kind kind) {
 /// Builds the statements of one tile.
 class Tile : StatementBuilder {
  public:
-  Tile(Program& program, const Statement& loop, const ArrayLoop& of, const TilePlace& place,
-       const std::map<Register, Register>& variables, const TileRounds& counted)
+  Tile(Program& program, const Statement& loop, const MaskedLoop& of, const TilePlace& place,
+       const std::map<Register, Register>& variables, const TileIterations& counted)
       : StatementBuilder(program, loop.location),
         loop_(loop),
         of_(of),
@@ -32,7 +32,7 @@ class Tile : StatementBuilder {
         starts_(place.starts),
         counted_(counted),
         names_(variables) {
-    for (const ArrayLoop::Carried& one : of.carried) {
+    for (const MaskedLoop::Carried& one : of.carried) {
       const ir::TensorType type{program.array(one.array).type.dtype, Shape({width_})};
       program.arrays.push_back({type, Storage::Stack});
       arrays_[one.array] = static_cast<ArrayId>(program.arrays.size() - 1);
@@ -194,7 +194,7 @@ class Tile : StatementBuilder {
   /// Loads the tile from the arrays, or stores it to the arrays that are needed.
   Statement move(bool in) {
     return lanes([&](Block& block) {
-      for (const ArrayLoop::Carried& one : of_.carried) {
+      for (const MaskedLoop::Carried& one : of_.carried) {
         if (!in && !one.is_needed) continue;
         const Index lane{0, {{lane_, 1}}};
         const ArrayId tile = arrays_.at(one.array);
@@ -212,7 +212,7 @@ class Tile : StatementBuilder {
     return lanes([&](Block& block) {
       const Index lane{0, {{lane_, 1}}};
       std::map<ArrayId, Register> moved;
-      for (const ArrayLoop::Carried& one : of_.carried) {
+      for (const MaskedLoop::Carried& one : of_.carried) {
         if (one.moved == kNone) continue;
         const auto found = arrays_.find(one.moved);
         moved[one.array] = found != arrays_.end() ? load(block, found->second, lane) : load(block, one.moved, whole());
@@ -220,19 +220,19 @@ class Tile : StatementBuilder {
       for (const Statement& statement : of_.elements) {
         if (statement.kind != Kind::Store) block.push_back(clone(statement));
       }
-      for (const ArrayLoop::Carried& one : of_.carried) {
+      for (const MaskedLoop::Carried& one : of_.carried) {
         store(block, arrays_.at(one.array), lane, one.next != kNone ? renamed(one.next) : moved.at(one.array));
       }
     });
   }
 
   const Statement& loop_;
-  const ArrayLoop& of_;
+  const MaskedLoop& of_;
   int64_t width_;
   const std::vector<Register>& places_;
   int64_t first_;
   const std::map<ArrayId, TileStart>& starts_;
-  TileRounds counted_;
+  TileIterations counted_;
   Register lane_ = kNone;
   std::map<ArrayId, ArrayId> arrays_;  // from each carried array to the stack array of the tile
   std::map<Register, Register> names_;
@@ -240,8 +240,8 @@ class Tile : StatementBuilder {
 
 }  // namespace
 
-Block tile_rounds(Program& program, const Statement& loop, const ArrayLoop& of, const TilePlace& place,
-                  const std::map<Register, Register>& variables, const TileRounds& rounds) {
+Block tile_iterations(Program& program, const Statement& loop, const MaskedLoop& of, const TilePlace& place,
+                      const std::map<Register, Register>& variables, const TileIterations& rounds) {
   return Tile(program, loop, of, place, variables, rounds).run();
 }
 

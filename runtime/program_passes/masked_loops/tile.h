@@ -20,7 +20,7 @@ struct TilePlace {
 };
 
 /// The state that tiles exchange if all of them run as many iterations as the tile that needs most.
-struct TileRounds {
+struct TileIterations {
   Register rounds = kNone;  // variable: completed iterations
   Register least = kNone;   // iterations before the tile may end; kNone: it may end at once
   Register odd = kNone;     // variable: the tile ended because of a NaN, and the total number of iterations is unknown
@@ -30,7 +30,7 @@ struct TileRounds {
 /// Returns statements that load the elements of the carried arrays into stack arrays, run the iterations on these, and
 /// store the arrays that are needed. All definitions of the loop are renamed. `variables` maps the variables that the
 /// loop carries to those of the tile.
-Block tile_rounds(Program& program, const Statement& loop, const ArrayLoop& of, const TilePlace& place,
-                  const std::map<Register, Register>& variables, const TileRounds& rounds);
+Block tile_iterations(Program& program, const Statement& loop, const MaskedLoop& of, const TilePlace& place,
+                      const std::map<Register, Register>& variables, const TileIterations& rounds);
 
 }  // namespace ag::codegen

@@ -17,7 +17,7 @@ constexpr int64_t kRoundsAlone = 64;
 
 class TileLoops : StatementBuilder {
  public:
-  TileLoops(Program& program, const Statement& loop, const ArrayLoop& of, int64_t width, Block& result)
+  TileLoops(Program& program, const Statement& loop, const MaskedLoop& of, int64_t width, Block& result)
       : StatementBuilder(program, loop.location),
         loop_(loop),
         of_(of),
@@ -118,7 +118,8 @@ class TileLoops : StatementBuilder {
     for (Register id : of_.variables) own[id] = add_register(program_.dtype(id), true);
     return own;
   }
-  void leave(Block& block, const Index& at, const std::map<Register, Register>& variables, const TileRounds& counted) {
+  void leave(Block& block, const Index& at, const std::map<Register, Register>& variables,
+             const TileIterations& counted) {
     if (counted.rounds != kNone) store(block, rounds_, at, counted.rounds);
     if (counted.odd != kNone) store(block, odd_, at, counted.odd);
     for (size_t k = 0; k < of_.variables.size(); ++k) store(block, variables_[k], at, variables.at(of_.variables[k]));
@@ -129,11 +130,11 @@ class TileLoops : StatementBuilder {
     Block block;
     const std::map<Register, Register> variables = own_variables();
     for (size_t k = 0; k < of_.variables.size(); ++k) set(block, variables.at(of_.variables[k]), start_[k]);
-    TileRounds counted;
+    TileIterations counted;
     if (rounds_ != kNone) set(block, counted.rounds = add_register(DType::int64, true), number(block, 0));
     if (odd_ != kNone) set(block, counted.odd = add_register(DType::boolean, true), truth(block, false));
     counted.most = limit_;
-    std::ranges::move(tile_rounds(program_, loop_, of_, place, variables, counted), std::back_inserter(block));
+    std::ranges::move(tile_iterations(program_, loop_, of_, place, variables, counted), std::back_inserter(block));
     leave(block, at, variables, counted);
     return block;
   }
@@ -151,12 +152,12 @@ class TileLoops : StatementBuilder {
     const std::map<Register, Register> variables = own_variables();
     for (size_t k = 0; k < of_.variables.size(); ++k)
       set(tile, variables.at(of_.variables[k]), load(tile, variables_[k], at));
-    TileRounds counted;
+    TileIterations counted;
     set(tile, counted.rounds = add_register(DType::int64, true), had);
     if (odd_ != kNone) set(tile, counted.odd = add_register(DType::boolean, true), truth(tile, false));
     counted.least = most;
     counted.most = limit_;
-    std::ranges::move(tile_rounds(program_, loop_, of_, place, variables, counted), std::back_inserter(tile));
+    std::ranges::move(tile_iterations(program_, loop_, of_, place, variables, counted), std::back_inserter(tile));
     leave(tile, at, variables, counted);
     block.push_back(std::move(choice));
     return block;
@@ -213,7 +214,7 @@ class TileLoops : StatementBuilder {
   }
 
   const Statement& loop_;
-  const ArrayLoop& of_;
+  const MaskedLoop& of_;
   int64_t width_, rest_, in_row_, count_;  // elements per tile, and of the last of a row; tiles per row, and in all
   Block& result_;
   ArrayId rounds_ = kNone, odd_ = kNone;     // per tile
@@ -224,13 +225,13 @@ class TileLoops : StatementBuilder {
 
 }  // namespace
 
-void add_tiles(Program& program, const Statement& loop, const ArrayLoop& of, int64_t width,
+void add_tiles(Program& program, const Statement& loop, const MaskedLoop& of, int64_t width,
                const std::map<ArrayId, TileStart>& starts, Block& result) {
   TileLoops(program, loop, of, width, result).run(starts);
 }
 
-void add_tiles_together(Program& program, const Statement& loop, const ArrayLoop& of, int64_t width,
-                        const std::map<ArrayId, TileStart>& starts, Block instead, Block& result) {
+void add_synchronized_tiles(Program& program, const Statement& loop, const MaskedLoop& of, int64_t width,
+                            const std::map<ArrayId, TileStart>& starts, Block instead, Block& result) {
   TileLoops(program, loop, of, width, result).run_together(starts, std::move(instead));
 }
 

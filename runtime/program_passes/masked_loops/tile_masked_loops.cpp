@@ -21,17 +21,17 @@ namespace {
 using Kind = StatementKind;
 
 constexpr int64_t kVectorBytes = 64;
-constexpr int64_t kVectors = 24;        // of a file of 32 vector registers
-constexpr int64_t kMostSideBySide = 8;  // independent chains of operations that hide the latency
+constexpr int64_t kVectors = 24;       // of a file of 32 vector registers
+constexpr int64_t kMaxSideBySide = 8;  // independent chains of operations that hide the latency
 // Statements of a long iteration, which outweighs the loads and stores of its elements.
 constexpr int64_t kManyStatements = 32;
 // Elements of a tile with long iterations. Such a tile is in the cache, and has more instruction-level parallelism.
 constexpr int64_t kInCache = 512;
 constexpr int64_t kCacheBytes = int64_t{16} << 10;  // of a tile
 
-class Interchange : StatementBuilder {
+class MaskedLoopTiling : StatementBuilder {
  public:
-  explicit Interchange(Program& program) : StatementBuilder(program, SourceLocation::current()) {
+  explicit MaskedLoopTiling(Program& program) : StatementBuilder(program, SourceLocation::current()) {
     note(program.body);
     needed_.insert(program.results.begin(), program.results.end());
   }
@@ -87,8 +87,8 @@ class Interchange : StatementBuilder {
     for (const Block& block : statement.blocks) for_each(block, one);
   }
 
-  Surroundings around(const Statement& loop, bool repeats) {
-    Surroundings result{{}, {}, constants_};
+  LoopUses around(const Statement& loop, bool repeats) {
+    LoopUses result{{}, {}, constants_};
     std::vector<ArrayId> named;
     const auto in_loop = [&](auto&& visit) {
       for (const Block& block : loop.blocks) for_each(block, visit);
@@ -107,14 +107,14 @@ class Interchange : StatementBuilder {
 
   /// Returns the number of elements of a tile: as many vectors as fit the registers; 0 if the last axis is shorter than
   /// a vector.
-  int64_t width_of(const ArrayLoop& of) const {
+  int64_t width_of(const MaskedLoop& of) const {
     int64_t bytes = 1, vectors = 0;
     const auto add = [&](DType dtype) {
       bytes = std::max(bytes, static_cast<int64_t>(item_size(dtype)));
       if (dtype != DType::boolean) ++vectors;  // booleans are in mask registers
     };
     int64_t carried = 0;
-    for (const ArrayLoop::Carried& one : of.carried) {
+    for (const MaskedLoop::Carried& one : of.carried) {
       const DType dtype = program_.array(one.array).type.dtype;
       carried += static_cast<int64_t>(item_size(dtype));
       add(dtype);
@@ -136,23 +136,24 @@ class Interchange : StatementBuilder {
     if (of.is_extreme) vectors += 2;  // for the test
     const auto fitting = static_cast<uint64_t>(kVectors / std::max<int64_t>(vectors, 1));
     const auto side_by_side = static_cast<int64_t>(std::bit_floor(std::max<uint64_t>(fitting, 1)));
-    return std::min(lanes * std::min(side_by_side, kMostSideBySide), extent);
+    return std::min(lanes * std::min(side_by_side, kMaxSideBySide), extent);
   }
 
   /// Returns the replacement of the last of these statements, a loop; empty if the loop stays.
   Block interchanged(std::span<Statement> statements, bool repeats) {
     const Statement& loop = statements.back();
-    const Surroundings surroundings = around(loop, repeats);
-    std::optional<ArrayLoop> of = find_array_loop(program_, loop, surroundings);
+    const LoopUses surroundings = around(loop, repeats);
+    std::optional<MaskedLoop> of = find_masked_loop(program_, loop, surroundings);
     if (!of) return {};
     const int64_t width = width_of(*of);
     if (width == 0 || of->count() <= width) return {};
-    const bool together = of->fold && (of->is_extreme || !is_frozen_when_inactive(program_, loop, *of, surroundings));
+    const bool together =
+        of->fold && (of->is_extreme || !has_invariant_inactive_lanes(program_, loop, *of, surroundings));
     location_ = loop.location;
     std::map<ArrayId, Start> found = find_starts(statements, *of);
     if (together) {
       if (!pays_together(*of) || needs_test(loop) || (of->is_extreme && !begins_again(*of, found))) return {};
-      for (ArrayLoop::Carried& one : of->carried) one.is_needed = true;  // by later iterations of the tile
+      for (MaskedLoop::Carried& one : of->carried) one.is_needed = true;  // by later iterations of the tile
     }
     Block instead = together && of->is_extreme ? from_beginning(found, loop) : Block();
     Block result;
@@ -160,7 +161,7 @@ class Interchange : StatementBuilder {
     std::set<ArrayId> owned;
     for (size_t k = statements.size() - 1; k-- > 0 && statements[k].kind == Kind::MakeUnique;)
       owned.insert(statements[k].array);
-    for (const ArrayLoop::Carried& one : of->carried) {
+    for (const MaskedLoop::Carried& one : of->carried) {
       if (owned.contains(one.array) || starts.contains(one.array)) continue;
       Statement own = make(Kind::MakeUnique);
       own.array = one.array;
@@ -174,7 +175,7 @@ class Interchange : StatementBuilder {
       }
     }
     if (together)
-      add_tiles_together(program_, loop, *of, width, starts, std::move(instead), result);
+      add_synchronized_tiles(program_, loop, *of, width, starts, std::move(instead), result);
     else
       add_tiles(program_, loop, *of, width, starts, result);
     return result;
@@ -182,10 +183,10 @@ class Interchange : StatementBuilder {
 
   /// True if the arrays are so large and the iterations so short that memory bandwidth limits the loop. Finished
   /// elements run on with the others, so bandwidth is the only gain.
-  bool pays_together(const ArrayLoop& of) const {
+  bool pays_together(const MaskedLoop& of) const {
     constexpr int64_t kOutOfCache = int64_t{256} << 10;
     int64_t bytes = 0;
-    for (const ArrayLoop::Carried& one : of.carried)
+    for (const MaskedLoop::Carried& one : of.carried)
       bytes += static_cast<int64_t>(item_size(program_.array(one.array).type.dtype));
     return bytes * of.count() >= kOutOfCache && static_cast<int64_t>(of.elements.size()) <= kManyStatements;
   }
@@ -232,9 +233,9 @@ class Interchange : StatementBuilder {
   }
 
   /// True if the initial elements of all carried arrays that iterations read can be recomputed.
-  static bool begins_again(const ArrayLoop& of, const std::map<ArrayId, Start>& found) {
+  static bool begins_again(const MaskedLoop& of, const std::map<ArrayId, Start>& found) {
     return std::ranges::all_of(
-        of.carried, [&](const ArrayLoop::Carried& one) { return !one.is_read || found.contains(one.array); });
+        of.carried, [&](const MaskedLoop::Carried& one) { return !one.is_read || found.contains(one.array); });
   }
   /// Returns the initialising statements and the original loop.
   static Block from_beginning(const std::map<ArrayId, Start>& found, const Statement& loop) {
@@ -252,7 +253,7 @@ class Interchange : StatementBuilder {
 
   /// Finds the carried arrays that are initialised with a constant, or as an alias of another array, and unused between
   /// that and the loop. Tiles start from the constant or the other array, and the initialisation is dropped.
-  std::map<ArrayId, Start> find_starts(std::span<Statement> statements, const ArrayLoop& of) const {
+  std::map<ArrayId, Start> find_starts(std::span<Statement> statements, const MaskedLoop& of) const {
     std::map<ArrayId, Start> found;
     std::map<ArrayId, std::vector<Statement*>> prepares;
     std::set<ArrayId> used;  // or changed
@@ -292,7 +293,7 @@ class Interchange : StatementBuilder {
     return found;
   }
 
-  std::map<ArrayId, TileStart> take_starts(const std::map<ArrayId, Start>& found, const ArrayLoop& of, Block& result) {
+  std::map<ArrayId, TileStart> take_starts(const std::map<ArrayId, Start>& found, const MaskedLoop& of, Block& result) {
     std::map<ArrayId, TileStart> starts;
     for (const auto& [array, start] : found) {
       if (start.bits) {
@@ -325,6 +326,6 @@ class Interchange : StatementBuilder {
 
 }  // namespace
 
-void tile_masked_loops(Program& program) { Interchange(program).run(program.body, false); }
+void tile_masked_loops(Program& program) { MaskedLoopTiling(program).run(program.body, false); }
 
 }  // namespace ag::codegen

@@ -7,8 +7,8 @@
 #include <iostream>
 #include <thread>
 
-#include "exec/automatic.h"
 #include "exec/backend.h"
+#include "exec/tiered_executor.h"
 #include "passes/specialize.h"
 #include "runtime/ops/expect_error.h"
 #include "runtime/program/program_run.h"
@@ -33,7 +33,7 @@ std::string message_of(const exec::Executor& executor, const Tensor& x) {
 
 TEST_CASE("the options decide, then the environment, then the work") {
   unsetenv("AG_EXECUTOR");
-  CHECK(exec::choose_executor(false, false) == ExecutorKind::Automatic);
+  CHECK(exec::choose_executor(false, false) == ExecutorKind::TieredExecutor);
   CHECK(exec::choose_executor(false, true) == ExecutorKind::Compiled);
   setenv("AG_EXECUTOR", "interpreter", 1);
   CHECK(exec::choose_executor(false, false) == ExecutorKind::Interpreter);
@@ -121,7 +121,7 @@ TEST_CASE("a loop that takes long goes on in native code, and the next call begi
   const auto graph = std::make_shared<const ir::Graph>(ir::parse(text, ops::table()));
   if (!backend_or_warning()) return;
   const exec::Interpreter interpreter(graph);
-  const exec::Automatic automatic(graph);
+  const exec::TieredExecutor automatic(graph);
   CHECK(run_number(automatic, 10) == run_number(interpreter, 10));
   CHECK(automatic.continued_loops() == 0);
   constexpr int64_t kLong = 100'000;
@@ -137,7 +137,7 @@ TEST_CASE("what is called often becomes native code") {
     %1 = add(%0, %0) : int64[]
     yield %1
   })";
-  const exec::Automatic automatic(std::make_shared<const ir::Graph>(ir::parse(text, ops::table())));
+  const exec::TieredExecutor automatic(std::make_shared<const ir::Graph>(ir::parse(text, ops::table())));
   if (!backend_or_warning()) return;
   for (int64_t call = 0; call < 10; ++call) CHECK(run_number(automatic, call) == 2 * call);
   CHECK(!automatic.is_compiled());
@@ -154,7 +154,7 @@ TEST_CASE("shapes that come back get native code of their own") {
   const auto graph = std::make_shared<const ir::Graph>(ir::parse(text, ops::table()));
   if (!backend_or_warning()) return;
   const exec::Interpreter interpreter(graph);
-  const exec::Automatic automatic(graph, &passes::specialize, {}, exec::Automatic::Begin::Compiled);
+  const exec::TieredExecutor automatic(graph, &passes::specialize, {}, exec::TieredExecutor::Begin::Compiled);
   size_t expected = 0;
   for (int64_t length : {3, 4, 3, 3, 4, 1}) {
     const Tensor x = arange(static_cast<float>(length));

@@ -19,12 +19,12 @@
 
 namespace ag::exec {
 
-class Automatic : public Executor {
+class TieredExecutor : public Executor {
  public:
   enum class Begin : uint8_t { Interpreted, Compiled };
 
-  explicit Automatic(std::shared_ptr<const ir::Graph> graph, Specialize specialize = nullptr, NativeOptions native = {},
-                     Begin begin = Begin::Interpreted);
+  explicit TieredExecutor(std::shared_ptr<const ir::Graph> graph, Specialize specialize = nullptr,
+                          NativeOptions native = {}, Begin begin = Begin::Interpreted);
 
   /// True if arguments have symbolic dimensions.
   static bool is_open(const ir::Graph& graph);
@@ -32,7 +32,7 @@ class Automatic : public Executor {
   std::vector<Tensor> run(std::span<const Tensor* const> inputs) const override;
   void run_into(std::span<const Tensor* const> inputs, std::span<Tensor> results) const override;
 
-  const Frameless* frameless() const override;
+  const DirectCall* frameless() const override;
   void run_framed(std::span<const Tensor* const> inputs, std::span<Tensor> results) const override;
   /// True if calls run as native code.
   bool is_compiled() const { return compiled_.load(std::memory_order_acquire) != nullptr; }
@@ -41,7 +41,7 @@ class Automatic : public Executor {
   /// Returns the number of loops that continued in native code.
   int continued_loops() const { return continued_.load(std::memory_order_relaxed); }
 
-  static constexpr size_t kMostSpecial = 8;
+  static constexpr size_t kMaxSpecial = 8;
   static constexpr uint64_t kUnitsPerCall = 4'000;
   static constexpr uint64_t kUnitsToCompile = 100'000;      // an empty graph
   static constexpr uint64_t kUnitsToCompileANode = 10'000;  // each operation
@@ -77,7 +77,7 @@ class Automatic : public Executor {
   mutable std::atomic<int> continued_{0};
   mutable std::mutex mutex_;
   mutable std::unique_ptr<Compiled> code_;
-  mutable std::array<Special, kMostSpecial> special_;
+  mutable std::array<Special, kMaxSpecial> special_;
   mutable std::atomic<size_t> special_known_{0};  // length of the prefix whose shapes are set and do not change
   mutable std::map<ir::NodeId, std::unique_ptr<CompiledLoop>> loops_;
 };

@@ -1,13 +1,13 @@
-#include "exec/observed.h"
+#include "exec/instrumented_executor.h"
 
-#include "exec/limited.h"
+#include "exec/observation.h"
 #include "exec/profile.h"
-#include "exec/watch.h"
+#include "exec/thread_limited.h"
 
 namespace ag::exec {
 
-const Executor& Observed::executor() const {
-  if (!is_watched()) return unobserved_.executor;
+const Executor& InstrumentedExecutor::executor() const {
+  if (!is_observed_on_thread()) return unobserved_.executor;
   if (checks_numerics()) {
     std::call_once(interpreter_once_, [&] { interpreter_ = make_executor({ExecutorKind::Interpreter}, graph_); });
     return *interpreter_;
@@ -21,12 +21,12 @@ const Executor& Observed::executor() const {
   return *stoppable_;
 }
 
-std::vector<Tensor> Observed::run(std::span<const Tensor* const> inputs) const {
+std::vector<Tensor> InstrumentedExecutor::run(std::span<const Tensor* const> inputs) const {
   const Span span({SpanKind::Call, graph_->name(), place_, signature_});
   return executor().run(inputs);
 }
 
-void Observed::run_into(std::span<const Tensor* const> inputs, std::span<Tensor> results) const {
+void InstrumentedExecutor::run_into(std::span<const Tensor* const> inputs, std::span<Tensor> results) const {
   const Span span({SpanKind::Call, graph_->name(), place_, signature_});
   executor().run_into(inputs, results);
 }

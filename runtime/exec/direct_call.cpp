@@ -1,4 +1,4 @@
-#include "exec/frameless.h"
+#include "exec/direct_call.h"
 
 #include <algorithm>
 
@@ -6,7 +6,7 @@ namespace ag::exec {
 
 using codegen::ArrayId;
 
-Frameless::Frameless(const codegen::Program& program, codegen::NativeFunction function) : function_(function) {
+DirectCall::DirectCall(const codegen::Program& program, codegen::NativeFunction function) : function_(function) {
   for (const ArrayId id : program.inputs)
     inputs_.push_back({id, std::ranges::find(program.row_major, id) != program.row_major.end()});
   for (const ArrayId id : program.results) {

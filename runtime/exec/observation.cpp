@@ -1,4 +1,4 @@
-#include "exec/watch.h"
+#include "exec/observation.h"
 
 #include <algorithm>
 #include <cmath>
@@ -129,7 +129,7 @@ namespace exec {
 
 bool internal::is_anything_asked() { return is_asked(kNumerics | kProfile); }
 
-bool is_watched() { return innermost || checks_numerics(); }
+bool is_observed_on_thread() { return innermost || checks_numerics(); }
 
 bool checks_numerics() { return is_asked(kNumerics); }
 

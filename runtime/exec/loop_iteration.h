@@ -8,12 +8,12 @@
 
 namespace ag::exec {
 
-struct LoopRound {
+struct LoopIteration {
   SourceLocation location;
   int64_t complete = 0;  // iterations completed before the failing one
 };
 
 /// Throws the error with the loops that it left, innermost first. Exceptions of the user's program are not changed.
-[[noreturn]] void rethrow_in(const std::exception_ptr& error, std::span<const LoopRound> loops);
+[[noreturn]] void rethrow_in(const std::exception_ptr& error, std::span<const LoopIteration> loops);
 
 }  // namespace ag::exec

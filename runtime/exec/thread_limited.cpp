@@ -1,4 +1,4 @@
-#include "exec/limited.h"
+#include "exec/thread_limited.h"
 
 #include "base/thread_pool.h"
 

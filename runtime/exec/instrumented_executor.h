@@ -9,7 +9,7 @@
 
 namespace ag::exec {
 
-class Observed : public Executor {
+class InstrumentedExecutor : public Executor {
  public:
   /// The executor without observation, and its options.
   struct Unobserved {
@@ -19,8 +19,8 @@ class Observed : public Executor {
     int threads = 0;  // limit for large loops; 0: none
   };
   /// `place` is the location of the function.
-  Observed(std::shared_ptr<const ir::Graph> graph, const Unobserved& unobserved, std::string signature,
-           SourceLocation place)
+  InstrumentedExecutor(std::shared_ptr<const ir::Graph> graph, const Unobserved& unobserved, std::string signature,
+                       SourceLocation place)
       : graph_(std::move(graph)), unobserved_(unobserved), signature_(std::move(signature)), place_(place) {}
 
   std::vector<Tensor> run(std::span<const Tensor* const> inputs) const override;

@@ -44,12 +44,12 @@ struct TurnedWindows : Vectors<float, 64> {
  private:
   template <int filters>
   static void tiles(const TurnedProducts& line) {
-    constexpr int kMost = most_vectors(filters);
-    const int64_t vectors = (line.count + kWidth - 1) / kWidth, parts = (vectors + kMost - 1) / kMost;
+    constexpr int kMax = most_vectors(filters);
+    const int64_t vectors = (line.count + kWidth - 1) / kWidth, parts = (vectors + kMax - 1) / kMax;
     for (int64_t part = 0; part < parts; ++part) {
       const int64_t from = vectors * part / parts, to = vectors * (part + 1) / parts;
-      alignas(64) float sums[filters * kMost * kWidth];
-      tile_of<filters, kMost>(to - from, line, from * kWidth, sums);
+      alignas(64) float sums[filters * kMax * kWidth];
+      tile_of<filters, kMax>(to - from, line, from * kWidth, sums);
       const int64_t room = (to - from) * kWidth, left = line.count - from * kWidth;
       float* result = line.result + from * kWidth * line.result_step;
       for (int64_t w = 0; w < room && w < left; ++w, result += line.result_step) {

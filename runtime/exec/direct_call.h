@@ -11,12 +11,12 @@
 
 namespace ag::exec {
 
-class Frameless {
+class DirectCall {
  public:
   static bool can_run(const codegen::Program& program) {
-    return program.stands_alone && program.arrays.size() <= kMostArrays;
+    return program.is_direct_call && program.arrays.size() <= kMaxArrays;
   }
-  Frameless(const codegen::Program& program, codegen::NativeFunction function);
+  DirectCall(const codegen::Program& program, codegen::NativeFunction function);
 
   /// Returns false, with no results, if the call needs a frame after all: for an error, or for inputs that must be
   /// row-major and are not.
@@ -28,7 +28,7 @@ class Frameless {
   }
 
  private:
-  static constexpr size_t kMostArrays = 64;
+  static constexpr size_t kMaxArrays = 64;
 
   struct Input {
     codegen::ArrayId array = codegen::kNone;
@@ -54,9 +54,9 @@ class Frameless {
 // Defined here so that callers can inline them.
 
 template <class Results, class Get>
-[[gnu::always_inline]] inline bool Frameless::fill(std::span<const Tensor* const> inputs, Results results,
-                                                   Get get) const {
-  std::byte* data[kMostArrays];
+[[gnu::always_inline]] inline bool DirectCall::fill(std::span<const Tensor* const> inputs, Results results,
+                                                    Get get) const {
+  std::byte* data[kMaxArrays];
   const Tensor* const* given = inputs.data();
   for (const Input& input : inputs_) {
     const detail::TensorImpl& impl = *(*given++)->impl();
@@ -80,8 +80,8 @@ template <class Results, class Get>
 }
 
 template <class Results, class Get>
-[[gnu::always_inline]] inline bool Frameless::run_into(std::span<const Tensor* const> inputs, Results results,
-                                                       Get get) const noexcept {
+[[gnu::always_inline]] inline bool DirectCall::run_into(std::span<const Tensor* const> inputs, Results results,
+                                                        Get get) const noexcept {
   try {
     if (fill(inputs, results, get)) [[likely]]
       return true;

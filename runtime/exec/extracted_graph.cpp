@@ -1,4 +1,4 @@
-#include "exec/loop_graph.h"
+#include "exec/extracted_graph.h"
 
 #include <string_view>
 #include <unordered_map>
@@ -12,7 +12,7 @@ using ir::ValueId;
 
 class Extraction {
  public:
-  Extraction(const ir::Graph& from, LoopGraph& result, bool captures_numbers = false)
+  Extraction(const ir::Graph& from, ExtractedGraph& result, bool captures_numbers = false)
       : from_(from), result_(result), to_(from.name()), captures_numbers_(captures_numbers) {}
 
   void run_block(BlockId id) {
@@ -117,7 +117,7 @@ class Extraction {
   }
 
   const ir::Graph& from_;
-  LoopGraph& result_;
+  ExtractedGraph& result_;
   ir::Graph to_;
   bool captures_numbers_;
   std::vector<ValueId> start_;
@@ -127,14 +127,14 @@ class Extraction {
 
 }  // namespace
 
-LoopGraph make_loop_graph(const ir::Graph& graph, ir::NodeId loop) {
-  LoopGraph result;
+ExtractedGraph make_loop_graph(const ir::Graph& graph, ir::NodeId loop) {
+  ExtractedGraph result;
   Extraction(graph, result).run(loop);
   return result;
 }
 
-LoopGraph make_block_graph(const ir::Graph& graph, ir::BlockId block, bool captures_numbers) {
-  LoopGraph result;
+ExtractedGraph make_block_graph(const ir::Graph& graph, ir::BlockId block, bool captures_numbers) {
+  ExtractedGraph result;
   Extraction(graph, result, captures_numbers).run_block(block);
   return result;
 }

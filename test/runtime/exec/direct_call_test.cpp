@@ -1,6 +1,6 @@
 /// Native code that needs nothing of the runtime but room for its results runs without a frame, and gives what it gives
 /// with one.
-#include "exec/frameless.h"
+#include "exec/direct_call.h"
 
 #include <functional>
 
@@ -15,7 +15,7 @@ std::shared_ptr<const ir::Graph> parsed(const std::string& text) {
   return std::make_shared<const ir::Graph>(ir::parse(text, ops::table()));
 }
 bool can_run(const std::string& text, const codegen::LowerOptions& options = {}) {
-  return exec::Frameless::can_run(codegen::lower(*parsed(text), options));
+  return exec::DirectCall::can_run(codegen::lower(*parsed(text), options));
 }
 
 // A number, a new array, and an argument as it is.

@@ -23,7 +23,7 @@ struct CancellationScope::Watch {
 namespace exec {
 
 /// True if cancellation or checks of operations are active, which ordinary native code does not support.
-bool is_watched();
+bool is_observed_on_thread();
 namespace internal {
 [[gnu::tls_model("initial-exec")]] extern constinit thread_local const CancellationScope::Watch* innermost;
 extern constinit std::atomic<uint8_t> asked_bits;  // of all threads; nonzero until the environment has been read

@@ -1,10 +1,10 @@
-#include "exec/automatic.h"
+#include "exec/tiered_executor.h"
 
 #include <algorithm>
 #include <iostream>
 
 #include "exec/backend.h"
-#include "exec/loop_graph.h"
+#include "exec/extracted_graph.h"
 
 namespace ag::exec {
 
@@ -18,9 +18,9 @@ void note_failure(const std::string& name, const std::exception& error) {
 }  // namespace
 
 /// Counts the work of one call in the interpreter.
-class Automatic::Watching : public WorkWatch {
+class TieredExecutor::Watching : public WorkWatch {
  public:
-  explicit Watching(const Automatic& automatic) : automatic_(automatic) {
+  explicit Watching(const TieredExecutor& automatic) : automatic_(automatic) {
     const uint64_t before = automatic.work_.load(std::memory_order_relaxed);
     can_stop = automatic.native_.can_stop;
     if (!automatic.failed_) limit = before < automatic.limit_ ? automatic.limit_ - before : 0;
@@ -30,15 +30,16 @@ class Automatic::Watching : public WorkWatch {
   const CompiledLoop* loop(ir::NodeId node) override { return automatic_.loop(node); }
 
  private:
-  const Automatic& automatic_;
+  const TieredExecutor& automatic_;
 };
 
-bool Automatic::is_open(const ir::Graph& graph) {
+bool TieredExecutor::is_open(const ir::Graph& graph) {
   return std::ranges::any_of(graph.block(graph.body()).arguments,
                              [&](ir::ValueId argument) { return !graph.value(argument).type.shape.known(); });
 }
 
-Automatic::Automatic(std::shared_ptr<const ir::Graph> graph, Specialize specialize, NativeOptions native, Begin begin)
+TieredExecutor::TieredExecutor(std::shared_ptr<const ir::Graph> graph, Specialize specialize, NativeOptions native,
+                               Begin begin)
     : interpreter_(std::move(graph)),
       specialize_(specialize),
       native_(native),
@@ -47,7 +48,7 @@ Automatic::Automatic(std::shared_ptr<const ir::Graph> graph, Specialize speciali
       open_(specialize && is_open(interpreter_.graph())) {}
 
 /// Returns null if the graph stays in the interpreter permanently.
-std::unique_ptr<Compiled> Automatic::compile(const ir::Graph& graph) const {
+std::unique_ptr<Compiled> TieredExecutor::compile(const ir::Graph& graph) const {
   try {
     std::string why;
     if (std::unique_ptr<Compiled> compiled = Compiled::make(graph, why, native_)) return compiled;
@@ -60,19 +61,19 @@ std::unique_ptr<Compiled> Automatic::compile(const ir::Graph& graph) const {
   return nullptr;
 }
 
-size_t Automatic::special_count() const {
+size_t TieredExecutor::special_count() const {
   const std::lock_guard lock(mutex_);
   return static_cast<size_t>(std::ranges::count_if(special_, [](const Special& one) { return one.code != nullptr; }));
 }
 
-bool Automatic::Special::fits(std::span<const Tensor* const> inputs) const {
+bool TieredExecutor::Special::fits(std::span<const Tensor* const> inputs) const {
   return std::ranges::equal(shapes, inputs,
                             [](const Shape& shape, const Tensor* input) { return shape == input->impl()->shape; });
 }
 
-/// Returns null if the general code must run: for new shapes, and beyond kMostSpecial shapes. Takes no lock if code for
+/// Returns null if the general code must run: for new shapes, and beyond kMaxSpecial shapes. Takes no lock if code for
 /// the shapes exists.
-const Compiled* Automatic::special(std::span<const Tensor* const> inputs) const {
+const Compiled* TieredExecutor::special(std::span<const Tensor* const> inputs) const {
   const auto known = [&] { return std::span(special_).first(special_known_.load(std::memory_order_acquire)); };
   const auto find = [&] {
     for (Special& one : known()) {
@@ -88,7 +89,7 @@ const Compiled* Automatic::special(std::span<const Tensor* const> inputs) const 
   Special* found = find();
   if (!found) {
     const size_t count = known().size();
-    if (count == kMostSpecial) return nullptr;
+    if (count == kMaxSpecial) return nullptr;
     for (const Tensor* input : inputs) special_[count].shapes.push_back(input->impl()->shape);
     special_known_.store(count + 1, std::memory_order_release);
     return nullptr;
@@ -101,7 +102,7 @@ const Compiled* Automatic::special(std::span<const Tensor* const> inputs) const 
   return found->code.get();
 }
 
-const Compiled* Automatic::compiled(std::span<const Tensor* const> inputs) const {
+const Compiled* TieredExecutor::compiled(std::span<const Tensor* const> inputs) const {
   if (open_ && work_.load(std::memory_order_relaxed) >= limit_ && !failed_.load(std::memory_order_relaxed)) {
     if (const Compiled* code = special(inputs)) return code;
   }
@@ -116,13 +117,13 @@ const Compiled* Automatic::compiled(std::span<const Tensor* const> inputs) const
   return code_.get();
 }
 
-const CompiledLoop* Automatic::loop(ir::NodeId node) const {
+const CompiledLoop* TieredExecutor::loop(ir::NodeId node) const {
   if (failed_.load(std::memory_order_relaxed)) return nullptr;
   const std::unique_lock lock(mutex_, std::try_to_lock);
   if (!lock.owns_lock()) return nullptr;
   auto& found = loops_[node];
   if (!found && !failed_) {
-    LoopGraph made = make_loop_graph(interpreter_.graph(), node);
+    ExtractedGraph made = make_loop_graph(interpreter_.graph(), node);
     if (std::unique_ptr<Compiled> code = compile(*made.graph)) {
       found = std::make_unique<CompiledLoop>(CompiledLoop{std::move(code), std::move(made.captured)});
     }
@@ -131,25 +132,25 @@ const CompiledLoop* Automatic::loop(ir::NodeId node) const {
   return found.get();
 }
 
-const Frameless* Automatic::frameless() const {
+const DirectCall* TieredExecutor::frameless() const {
   const Compiled* code = open_ ? nullptr : compiled_.load(std::memory_order_acquire);
   return code ? code->frameless() : nullptr;
 }
 
-void Automatic::run_framed(std::span<const Tensor* const> inputs, std::span<Tensor> results) const {
+void TieredExecutor::run_framed(std::span<const Tensor* const> inputs, std::span<Tensor> results) const {
   if (frameless())
     compiled_.load(std::memory_order_acquire)->run_framed(inputs, results);
   else
     run_into(inputs, results);
 }
 
-std::vector<Tensor> Automatic::run(std::span<const Tensor* const> inputs) const {
+std::vector<Tensor> TieredExecutor::run(std::span<const Tensor* const> inputs) const {
   if (const Compiled* code = compiled(inputs)) return code->run(inputs);
   Watching watch(*this);
   return interpreter_.run(inputs, watch);
 }
 
-void Automatic::run_into(std::span<const Tensor* const> inputs, std::span<Tensor> results) const {
+void TieredExecutor::run_into(std::span<const Tensor* const> inputs, std::span<Tensor> results) const {
   if (const Compiled* code = compiled(inputs)) return code->run_into(inputs, results);
   Watching watch(*this);
   interpreter_.run_into(inputs, results, watch);

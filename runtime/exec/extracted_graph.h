@@ -7,15 +7,15 @@
 
 namespace ag::exec {
 
-struct LoopGraph {
+struct ExtractedGraph {
   std::shared_ptr<ir::Graph> graph;   // arguments: the carried values, then `captured`; results: those of the loop
   std::vector<ir::ValueId> captured;  // outer values that the loop uses, as ids of the original graph
 };
 
 /// `loop` is a while_loop of `graph`.
-LoopGraph make_loop_graph(const ir::Graph& graph, ir::NodeId loop);
+ExtractedGraph make_loop_graph(const ir::Graph& graph, ir::NodeId loop);
 /// The arguments are those of the block, then `captured`; the results are those of the block. With `captures_numbers`,
 /// constants of rank 0 are captured as well.
-LoopGraph make_block_graph(const ir::Graph& graph, ir::BlockId block, bool captures_numbers = false);
+ExtractedGraph make_block_graph(const ir::Graph& graph, ir::BlockId block, bool captures_numbers = false);
 
 }  // namespace ag::exec
