@@ -46,8 +46,8 @@ StagedFunction::StagedFunction(std::function<void(Row& row)> function, ElementTy
   ir::verify(*graph, "tracing a function of a dataset");
   const exec::RunOptions options{exec::choose_executor(false, false), {.fast = exec::choose_fast(false, false)}};
   executor_ = exec::make_executor(options, graph, &passes::specialize);
-  const exec::Observed::Unobserved unobserved{*executor_, options, &passes::specialize};
-  observed_ = std::make_unique<exec::Observed>(std::move(graph), unobserved, "", location_);
+  const exec::InstrumentedExecutor::Unobserved unobserved{*executor_, options, &passes::specialize};
+  observed_ = std::make_unique<exec::InstrumentedExecutor>(std::move(graph), unobserved, "", location_);
 }
 
 StagedFunction::Traced StagedFunction::trace() const {

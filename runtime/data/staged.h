@@ -47,7 +47,7 @@ class StagedFunction {
   Form form_;
   Row captured_;
   std::unique_ptr<exec::Executor> executor_;
-  std::unique_ptr<exec::Observed> observed_;  // if the run may be cancelled
+  std::unique_ptr<exec::InstrumentedExecutor> observed_;  // if the run may be cancelled
 };
 
 using StagedFunctionPtr = std::shared_ptr<const StagedFunction>;
