@@ -4,6 +4,7 @@
 
 #include "analysis/list_levels.h"
 #include "analysis/promotion.h"
+#include "analysis/raise.h"
 #include "model/visit.h"
 
 namespace agc::analysis {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "analysis/borrowing.h"
+#include "analysis/raise.h"
 #include "model/visit.h"
 
 namespace agc::analysis {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/promotion.h"
+#include "analysis/raise.h"
 #include "model/choice.h"
 #include "model/visit.h"
 

@@ -6,6 +6,7 @@
 #include "analysis/list_levels.h"
 #include "analysis/long_loops.h"
 #include "analysis/method_faces.h"
+#include "analysis/raise.h"
 #include "analysis/subscripts.h"
 #include "model/choice.h"
 #include "model/visit.h"
@@ -483,22 +484,6 @@ class Levels {
 };
 
 }  // namespace
-
-bool raise(model::Variable& variable, Level level, model::Offset cause) {
-  if (!variable.has_numbers || variable.promotion.level >= level) return false;
-  variable.promotion.level = level;
-  variable.promotion.cause = cause;
-  if (variable.growth.adapts) raise_growth(variable, std::max(level, Level::Maybe), cause);
-  return true;
-}
-
-bool raise_growth(model::Variable& variable, model::Level level, model::Offset cause) {
-  if (!variable.growth.possible || variable.growth.level >= level) return false;
-  variable.growth.level = level;
-  variable.growth.cause = cause;
-  raise(variable, level, cause);
-  return true;
-}
 
 void find_levels(Function& function, const FindCallee& find_callee) {
   for (Levels levels(function, find_callee); levels.walk();) {

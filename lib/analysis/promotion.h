@@ -29,10 +29,4 @@ void find_held_lists(std::vector<model::Function>& functions);
 /// raised. `functions` are those that are converted.
 bool share_levels(const std::vector<model::Function*>& functions);
 
-/// Raises a variable; false where it is that high already.
-bool raise(model::Variable& variable, model::Level level, model::Offset cause);
-
-/// Makes a vector a list, whose elements are then as symbolic as its length; false where it is one already.
-bool raise_growth(model::Variable& variable, model::Level level, model::Offset cause);
-
 }  // namespace agc::analysis

@@ -3,6 +3,7 @@
 #include "analysis/activity.h"
 #include "analysis/borrowing.h"
 #include "analysis/promotion.h"
+#include "analysis/raise.h"
 #include "model/visit.h"
 
 namespace agc::analysis {

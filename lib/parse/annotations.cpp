@@ -32,6 +32,7 @@
 #include "parse/recursion.h"
 #include "parse/reference.h"
 #include "parse/signature.h"
+#include "parse/staged_signature.h"
 #include "parse/template_text.h"
 #include "parse/tensor_class.h"
 #include "parse/text_variable.h"
@@ -330,7 +331,7 @@ class Collector {
     result.on_demand = face_on_demand || result.twin.gives_part || chooses || (in_twin && !value_class_of(source)) ||
                        (annotation.kind == Annotation::None && asked_for);
     result.on_demand = result.on_demand && !divided;
-    staged_face(source, result);
+    describe_staged_variant(session_, text_, source, result);
     if (stand == Stand::InPlace)
       describe_function_pointer(source, finder_.named.contains(source->getCanonicalDecl()), result);
     const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(source);
@@ -418,39 +419,6 @@ class Collector {
     divided_.insert(source);
     for (const clang::FunctionDecl* one : all) add(one, Stand::OfInstance);
     return true;
-  }
-
-  /// What the second function needs that numbers in the signature ask for.
-  void staged_face(const clang::FunctionDecl* source, Function& result) const {
-    result.name_range = text_.token(source->getLocation());
-    if (result.twin || result.face) {
-      result.has_staged_face = true;
-      result.keeps_name = result.face && source->isOverloadedOperator();
-      result.return_has_numbers = gives_numbers(source->getReturnType());
-      return;
-    }
-    const auto* const method = llvm::dyn_cast<clang::CXXMethodDecl>(source);
-    // Of tensors: a second face where one grows.
-    const bool lists = !has_numbers_in_signature(source) && (method || !gives_map_of_numbers(source));
-    const bool entry = result.mode == Function::Mode::Entry;
-    const bool has_lists = has_lists_in_signature(source);
-    const bool chosen = has_lists || (!entry && !method && takes_function_pointers(source));
-    if (lists && (!chosen || source->isOverloadedOperator())) return;
-    if (method) {
-      if (entry || !may_have_face(method)) return;
-      result.face_on_demand = result.called_by_others = true;
-    }
-    result.keeps_name = source->isOverloadedOperator();
-    if ((!method && uses_friendship(source)) || (result.keeps_name && !is_written_twice(source))) return;
-    // What its numbers become is a question to each instantiation.
-    if (source->isTemplated() || source->getTemplateSpecializationKind() != clang::TSK_Undeclared) return;
-    result.face_on_demand = result.face_on_demand || lists;
-    result.has_staged_face = !result.face_on_demand;
-    result.overloaded = is_overloaded(source);
-    result.internal_linkage = !source->isExternallyVisible();
-    result.return_has_numbers =
-        gives_numbers(source->getReturnType()) || is_text_result(source) || is_result_with_text(source);
-    describe_forward_declarations(session_, text_, source, result);
   }
 
   void value_classes(const clang::FunctionDecl* source, Function& result) {

@@ -78,7 +78,7 @@ void FunctionBuilder::describe_lambda(const clang::LambdaExpr* source) {
                          (generic && generic->specializations().empty() && !source->isTypeDependent());
 }
 
-FunctionBuilder::Closure FunctionBuilder::closure(const clang::LambdaExpr* source, std::string name) {
+Closure FunctionBuilder::closure(const clang::LambdaExpr* source, std::string name) {
   Closure result;
   collect_captures(source, result.created);
   const clang::CXXMethodDecl* body = source->getCallOperator();
@@ -289,8 +289,8 @@ void FunctionBuilder::note_use(const clang::LambdaExpr* source, const clang::Exp
 }
 
 /// One expression for each argument of a function with one face.
-FunctionBuilder::Expressions FunctionBuilder::arguments_by_level(const clang::FunctionDecl* callee,
-                                                                 llvm::ArrayRef<const clang::Expr*> arguments) {
+Expressions FunctionBuilder::arguments_by_level(const clang::FunctionDecl* callee,
+                                                llvm::ArrayRef<const clang::Expr*> arguments) {
   Expressions result;
   pass_lambdas(callee, arguments);
   for (unsigned k = 0; k < arguments.size(); ++k) {
@@ -474,7 +474,7 @@ model::VariableId FunctionBuilder::captured_variable(model::VariableId outer, co
 }
 
 /// What a call does to the variables of the enclosing function. It may or may not come to each of these.
-FunctionBuilder::Expressions FunctionBuilder::effects_on_enclosing() const {
+Expressions FunctionBuilder::effects_on_enclosing() const {
   Expressions result;
   const auto add = [&](const Expr& found, Access access) {
     const model::VariableId outer = function_.variable(found.variable).captured;

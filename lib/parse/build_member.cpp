@@ -178,12 +178,12 @@ void FunctionBuilder::collect_object(const clang::CXXRecordDecl* record, const c
 }
 
 /// What a method with a known body does to its object; none where nothing is known.
-const FunctionBuilder::MethodEffects* FunctionBuilder::effects_of(const clang::CXXMethodDecl* method) {
+const MethodEffects* FunctionBuilder::effects_of(const clang::CXXMethodDecl* method) {
   return method->isVirtual() ? nullptr : effects_of_body(method);
 }
 
 /// The same, of the method that the declaration names.
-const FunctionBuilder::MethodEffects* FunctionBuilder::effects_of_body(const clang::FunctionDecl* method) {
+const MethodEffects* FunctionBuilder::effects_of_body(const clang::FunctionDecl* method) {
   if (parent_) return parent_->effects_of_body(method);
   const clang::FunctionDecl* definition = nullptr;
   if (!method->hasBody(definition) || !text_.is_in_user_file(definition->getLocation())) return nullptr;

@@ -93,7 +93,7 @@ bool FunctionBuilder::is_followed_capture(const clang::ValueDecl* variable) cons
 }
 
 /// What `source` names: a variable outside, or a part of one, or of the object. Nothing where it is something else.
-std::optional<FunctionBuilder::Outside> FunctionBuilder::outside(const clang::Expr* source) const {
+std::optional<Outside> FunctionBuilder::outside(const clang::Expr* source) const {
   Outside result;
   for (;;) {
     source = source->IgnoreParenImpCasts();

@@ -18,6 +18,7 @@
 
 #include "model/function.h"
 #include "parse/bound_choice.h"
+#include "parse/builder_records.h"
 #include "parse/clang_session.h"
 #include "parse/declared_names.h"
 #include "parse/expressions.h"
@@ -71,20 +72,6 @@ class FunctionBuilder {
   std::vector<Lambda>& lambdas() { return lambdas_; }
 
  private:
-  /// What the surroundings do with the value of an expression.
-  struct Use {
-    model::Access access = model::Access::Read;
-    model::Sink sink = model::Sink::Host;
-  };
-  /// A reference to `target`, or to a part of it.
-  struct Alias {
-    model::VariableId target = model::kNoVariable;
-    bool whole = true;
-    const clang::ValueDecl* named = nullptr;          // the variable that is named, if it is one
-    model::VariableId borrower = model::kNoVariable;  // the reference itself, to an element that a tensor may choose
-  };
-  using Expressions = std::vector<model::Expr>;
-
   // build_stmt.cpp
   model::Stmt statement(const clang::Stmt* source);
   void block(const clang::Stmt* source, model::Stmt& result);
@@ -156,13 +143,6 @@ class FunctionBuilder {
                               Expressions& out);
 
   // build_lambda.cpp
-  /// What a lambda does to the variables around it: where it is written, and where it is called.
-  struct Closure {
-    Expressions created;
-    Expressions called;
-    bool changes_itself = false;  // a call changes what was captured by value
-    model::LambdaState state;     // ... as a staged statement could carry it
-  };
   Closure closure(const clang::LambdaExpr* source, std::string name);
   model::LambdaState state_of(const Lambda& lambda) const;
   void declare_changing_lambda(const clang::VarDecl* variable, Closure& made, Expressions& out);
@@ -195,11 +175,6 @@ class FunctionBuilder {
   void describe_given(const clang::FunctionDecl* function);
 
   // build_member.cpp
-  /// The fields of its object that a method may change.
-  struct MethodEffects {
-    llvm::SmallPtrSet<const clang::FieldDecl*, 8> fields;
-    bool anything = false;
-  };
   model::VariableId member(model::VariableId base, const clang::FieldDecl* field, bool names_this);
   model::VariableId member_path(const clang::MemberExpr* source);
   bool is_hidden(const std::string& name) const;
@@ -369,19 +344,6 @@ class FunctionBuilder {
   bool collect_output(const clang::Stmt* source, Use use, Expressions& out);
 
   // build_outside.cpp
-  /// container[subscript]
-  struct Index {
-    const clang::Expr *container, *subscript;  // no container: looks first itself
-  };
-  /// A part of a variable outside of the function, or of the object of a method that works in place.
-  struct Outside {
-    const clang::VarDecl* variable = nullptr;  // none: the object
-    const clang::ValueDecl* leaf = nullptr;    // the variable or the member that is named
-    bool follows = true;                       // at the same place in every object
-    const clang::Expr* holder = nullptr;       // the last vector or pointer on the way
-    bool at_end = false;                       // the first or last element of it
-    llvm::SmallVector<Index, 2> indices;       // behind it
-  };
   bool keeps_object() const;
   const clang::FunctionDecl* changes_argument(const clang::Expr* source) const;
   bool is_followed_capture(const clang::ValueDecl* variable) const;
@@ -475,18 +437,8 @@ class FunctionBuilder {
   model::Function& function_;
   llvm::DenseMap<const clang::ValueDecl*, model::VariableId> variables_;
   llvm::DenseMap<const clang::ValueDecl*, Alias> aliases_;
-  struct LocalLambda {
-    const clang::LambdaExpr* source = nullptr;
-    Expressions called;  // what a call does to captured variables
-  };
   llvm::DenseMap<const clang::ValueDecl*, LocalLambda> closures_;
   llvm::DenseMap<const clang::LambdaExpr*, Closure> lambda_effects_;
-  struct Given {
-    const clang::FunctionDecl* taker;
-    size_t index;
-    const clang::Expr* value;
-    const clang::CallExpr* call;
-  };
   const clang::CallExpr* call_ = nullptr;  // whose arguments are looked at
   std::vector<Given> given_;
   llvm::SmallPtrSet<const clang::Expr*, 4> called_, passed_on_;  // uses of lambdas: calls, arguments of converted code

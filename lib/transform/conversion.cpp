@@ -9,6 +9,7 @@
 #include "analysis/list_levels.h"
 #include "analysis/method_faces.h"
 #include "analysis/outside_looks.h"
+#include "analysis/raise.h"
 #include "analysis/unsupported.h"
 #include "convert/pipeline.h"
 #include "diag/catalogue.h"

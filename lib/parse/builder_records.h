@@ -1,0 +1,72 @@
+#pragma once
+/// Records that the files of FunctionBuilder share. Internal to `parse`.
+#include <clang/AST/ExprCXX.h>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/ADT/SmallVector.h>
+
+#include <vector>
+
+#include "model/function.h"
+
+namespace agc::parse {
+
+using Expressions = std::vector<model::Expr>;
+
+/// The access to the value of an expression, and its consumer.
+struct Use {
+  model::Access access = model::Access::Read;
+  model::Sink sink = model::Sink::Host;
+};
+
+/// A reference to `target`, or to a part of it.
+struct Alias {
+  model::VariableId target = model::kNoVariable;
+  bool whole = true;
+  const clang::ValueDecl* named = nullptr;          // the variable that is named, if it is one
+  model::VariableId borrower = model::kNoVariable;  // the reference itself, to an element that a tensor may choose
+};
+
+/// The effects of a lambda on the variables around it: where it is written, and where it is called.
+struct Closure {
+  Expressions created;
+  Expressions called;
+  bool changes_itself = false;  // a call changes a value that was captured
+  model::LambdaState state;     // ... as a staged statement could carry it
+};
+
+/// The fields of its object that a method may change.
+struct MethodEffects {
+  llvm::SmallPtrSet<const clang::FieldDecl*, 8> fields;
+  bool anything = false;
+};
+
+/// container[subscript]
+struct Index {
+  const clang::Expr *container, *subscript;  // no container: the outermost subscript
+};
+
+/// A part of a variable outside of the function, or of the object of a method that works in place.
+struct Outside {
+  const clang::VarDecl* variable = nullptr;  // none: the object
+  const clang::ValueDecl* leaf = nullptr;    // the variable or the member that is named
+  bool follows = true;                       // at the same place in every object
+  const clang::Expr* holder = nullptr;       // the last vector or pointer on the way
+  bool at_end = false;                       // the first or last element of it
+  llvm::SmallVector<Index, 2> indices;       // after it
+};
+
+/// A lambda that a variable holds.
+struct LocalLambda {
+  const clang::LambdaExpr* source = nullptr;
+  Expressions called;  // what a call does to captured variables
+};
+
+/// A function that a call passes on to converted code.
+struct Given {
+  const clang::FunctionDecl* taker;
+  size_t index;
+  const clang::Expr* value;
+  const clang::CallExpr* call;
+};
+
+}  // namespace agc::parse
