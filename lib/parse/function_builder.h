@@ -1,10 +1,6 @@
 #pragma once
-/// Builds the model of one function from Clang's tree. Internal to `parse`: statements are in build_stmt.cpp, loops in
-/// build_loops.cpp, `switch` in build_switch.cpp, expressions in build_expr.cpp, their order in build_order.cpp, what
-/// can be written to in build_target.cpp, lambdas in build_lambda.cpp, members of the object of a method in
-/// build_member.cpp, variables outside of the function in build_outside.cpp, vectors that grow in build_list.cpp,
-/// output in build_output.cpp, what depends on template parameters in build_dependent.cpp, methods of classes of
-/// numbers in build_twin.cpp, instantiations in build_instance.cpp, functions as values in build_function_value.cpp.
+/// Builds the model of one function from Clang's AST. Internal to `parse`. The comments on the groups of member
+/// functions below name the files with their definitions.
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
 #include <llvm/ADT/DenseMap.h>
@@ -37,33 +33,33 @@ class FunctionBuilder {
   FunctionBuilder(const Session& session, const SourceText& text, model::Function& function)
       : session_(session), text_(text), function_(function) {}
 
-  /// A lambda that no converted function contains.
+  /// Describes a lambda that no converted function contains.
   void describe_lambda(const clang::LambdaExpr* source);
 
-  /// For the body of a lambda. `parent`: of the function it stands in, if that is converted as well.
+  /// Builds the body of a lambda. `parent` is the builder of the enclosing function, if that is converted as well.
   FunctionBuilder(const Session& session, const SourceText& text, model::Function& function, FunctionBuilder* parent,
                   const clang::LambdaExpr* lambda)
       : session_(session), text_(text), function_(function), parent_(parent), lambda_(lambda) {}
 
-  /// Parameters and body. `function` has a body in the main file.
+  /// Builds parameters and body. `function` has a body in the main file.
   void build(const clang::FunctionDecl* function);
 
-  /// Whether the declared variable holds numbers, and how its declaration could be rewritten.
+  /// Sets whether the declared variable holds numbers, and how its declaration could be rewritten.
   void describe_number(const clang::DeclaratorDecl* declaration, model::Variable& variable) const;
   model::Range list_type_range(const clang::ParmVarDecl* parameter) const;
 
-  /// Functions with a body in the main file that this one calls, in order.
+  /// Functions with a body in the main file that this function calls, in order.
   const llvm::SetVector<const clang::FunctionDecl*>& callees() const { return callees_; }
 
-  /// Methods of value classes that are called on what may be symbolic.
+  /// Methods of value classes that are called with symbolic numbers, or may be.
   const llvm::SetVector<const clang::FunctionDecl*>& twin_callees() const { return twin_callees_; }
-  /// Methods that may get a second face.
+  /// Methods that may get a staged variant.
   const llvm::SetVector<const clang::FunctionDecl*>& faced_callees() const { return faced_callees_; }
 
   /// Instantiations of templates that are called with numbers, which may be symbolic.
   const llvm::SetVector<const clang::FunctionDecl*>& instances() const { return instances_; }
 
-  /// The lambdas in it, at any depth, each a function of its own.
+  /// A lambda in the function, at any depth; each is a function of its own.
   struct Lambda {
     const clang::LambdaExpr* source = nullptr;
     model::Function function;
@@ -71,7 +67,7 @@ class FunctionBuilder {
   std::vector<Lambda>& lambdas() { return lambdas_; }
 
  private:
-  /// What the surroundings do with the value of an expression.
+  /// How the enclosing expression uses the value of an expression.
   struct Use {
     model::Access access = model::Access::Read;
     model::Sink sink = model::Sink::Host;
@@ -80,8 +76,9 @@ class FunctionBuilder {
   struct Alias {
     model::VariableId target = model::kNoVariable;
     bool whole = true;
-    const clang::ValueDecl* named = nullptr;          // the variable that is named, if it is one
-    model::VariableId borrower = model::kNoVariable;  // the reference itself, to an element that a tensor may choose
+    const clang::ValueDecl* named = nullptr;  // the named variable, if the target is one
+    model::VariableId borrower =
+        model::kNoVariable;  // the reference itself, if it is to an element that a tensor may select
   };
   using Expressions = std::vector<model::Expr>;
 
@@ -156,12 +153,12 @@ class FunctionBuilder {
                               Expressions& out);
 
   // build_lambda.cpp
-  /// What a lambda does to the variables around it: where it is written, and where it is called.
+  // The effects of a lambda on the variables around it, where it is created and where it is called.
   struct Closure {
     Expressions created;
     Expressions called;
-    bool changes_itself = false;  // a call changes what was captured by value
-    model::LambdaState state;     // ... as a staged statement could carry it
+    bool changes_itself = false;  // a call changes a variable captured by value
+    model::LambdaState state;     // its state, if a staged statement could carry it
   };
   Closure closure(const clang::LambdaExpr* source, std::string name);
   model::LambdaState state_of(const Lambda& lambda) const;
@@ -195,7 +192,7 @@ class FunctionBuilder {
   void describe_given(const clang::FunctionDecl* function);
 
   // build_member.cpp
-  /// The fields of its object that a method may change.
+  // The fields of its object that a method may change.
   struct MethodEffects {
     llvm::SmallPtrSet<const clang::FieldDecl*, 8> fields;
     bool anything = false;
@@ -369,18 +366,18 @@ class FunctionBuilder {
   bool collect_output(const clang::Stmt* source, Use use, Expressions& out);
 
   // build_outside.cpp
-  /// container[subscript]
+  // container[subscript]
   struct Index {
-    const clang::Expr *container, *subscript;  // no container: looks first itself
+    const clang::Expr *container, *subscript;  // no container: the subscript itself is evaluated first
   };
-  /// A part of a variable outside of the function, or of the object of a method that works in place.
+  /// A part of an external variable, or of the object of a method that works in place.
   struct Outside {
-    const clang::VarDecl* variable = nullptr;  // none: the object
-    const clang::ValueDecl* leaf = nullptr;    // the variable or the member that is named
+    const clang::VarDecl* variable = nullptr;  // null: the object
+    const clang::ValueDecl* leaf = nullptr;    // the named variable or member
     bool follows = true;                       // at the same place in every object
-    const clang::Expr* holder = nullptr;       // the last vector or pointer on the way
-    bool at_end = false;                       // the first or last element of it
-    llvm::SmallVector<Index, 2> indices;       // behind it
+    const clang::Expr* holder = nullptr;       // the last vector or pointer on the path
+    bool at_end = false;                       // the first or last element of the holder
+    llvm::SmallVector<Index, 2> indices;       // after the holder
   };
   bool keeps_object() const;
   const clang::FunctionDecl* changes_argument(const clang::Expr* source) const;
@@ -477,7 +474,7 @@ class FunctionBuilder {
   llvm::DenseMap<const clang::ValueDecl*, Alias> aliases_;
   struct LocalLambda {
     const clang::LambdaExpr* source = nullptr;
-    Expressions called;  // what a call does to captured variables
+    Expressions called;  // effects of a call on captured variables
   };
   llvm::DenseMap<const clang::ValueDecl*, LocalLambda> closures_;
   llvm::DenseMap<const clang::LambdaExpr*, Closure> lambda_effects_;
@@ -487,30 +484,30 @@ class FunctionBuilder {
     const clang::Expr* value;
     const clang::CallExpr* call;
   };
-  const clang::CallExpr* call_ = nullptr;  // whose arguments are looked at
+  const clang::CallExpr* call_ = nullptr;  // the call whose arguments are visited
   std::vector<Given> given_;
   llvm::SmallPtrSet<const clang::Expr*, 4> called_, passed_on_;  // uses of lambdas: calls, arguments of converted code
   llvm::SetVector<const clang::FunctionDecl*> callees_, twin_callees_, faced_callees_, instances_;
-  llvm::DenseMap<unsigned, const clang::IfStmt*> choices_;  // of the template that this is an instantiation of
+  llvm::DenseMap<unsigned, const clang::IfStmt*> choices_;  // by position, for an instantiation: its choices
   std::map<std::pair<model::VariableId, const clang::FieldDecl*>, model::VariableId> members_;
-  std::set<model::VariableId> written_;  // of them, once settled
+  std::set<model::VariableId> written_;  // those of `members_`, once settled
   llvm::DenseMap<const clang::FunctionDecl*, std::unique_ptr<MethodEffects>> effects_;
   ListUses list_uses_;
   RaisableMaps raisable_maps_;                          // of the outermost function
-  llvm::SmallPtrSet<const clang::ValueDecl*, 4> keys_;  // of maps, as loops name them: no part of what is changed there
+  llvm::SmallPtrSet<const clang::ValueDecl*, 4> keys_;  // keys of maps in range loops, which assignments cannot change
   std::map<const clang::Expr*, const clang::FunctionDecl*> changed_arguments_;
   BoundChoices bound_choices_;            // of the outermost function
   std::unique_ptr<KeptReferences> kept_;  // of the outermost function
   std::unique_ptr<DeclaredNames> names_;
   std::vector<Lambda> lambdas_;
-  KnownLoops loops_;                                                // whose variables subscript arrays
-  llvm::SmallPtrSet<const clang::ValueDecl*, 4> found_places_;      // variables that hold what an algorithm found
-  llvm::SmallPtrSet<const clang::ValueDecl*, 4> outside_elements_;  // references to elements of vectors outside
+  KnownLoops loops_;                                            // loops whose variables subscript arrays
+  llvm::SmallPtrSet<const clang::ValueDecl*, 4> found_places_;  // variables that hold the result of a find algorithm
+  llvm::SmallPtrSet<const clang::ValueDecl*, 4> outside_elements_;  // references to elements of external vectors
   FunctionBuilder* parent_ = nullptr;
   const clang::LambdaExpr* lambda_ = nullptr;
-  std::vector<model::VariableId> through_;                   // pointers through which the current operation writes
-  bool names_only_ = false;                                  // of a variable: not what it refers to
-  bool in_place_ = false;                                    // a method whose members are found where they are
+  std::vector<model::VariableId> through_;  // pointers through which the current operation writes
+  bool names_only_ = false;                 // visits a variable alone, not the objects that it refers to
+  bool in_place_ = false;                   // a method that accesses its members in place
   llvm::SmallPtrSet<const clang::ValueDecl*, 4> positions_;  // pointers and iterators that are followed
 };
 
