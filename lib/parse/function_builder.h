@@ -1,6 +1,10 @@
 #pragma once
-/// Builds the model of one function from Clang's AST. Internal to `parse`. The comments on the groups of member
-/// functions below name the files with their definitions.
+/// Builds the model of one function from Clang's AST. Internal to `parse`. Statements are in build_stmt.cpp, loops in
+/// build_loops.cpp, `switch` in build_switch.cpp. Expressions are in build_expr.cpp, their order in build_order.cpp,
+/// the targets of writes in build_target.cpp, output in build_output.cpp. Lambdas are in build_lambda.cpp, functions as
+/// values in build_function_value.cpp, instantiations in build_instance.cpp, code that depends on template parameters
+/// in build_dependent.cpp. Members of the object of a method are in build_member.cpp, methods of classes of numbers in
+/// build_twin.cpp. External variables are in build_outside.cpp, vectors that grow in build_list.cpp.
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
 #include <llvm/ADT/DenseMap.h>
@@ -76,9 +80,8 @@ class FunctionBuilder {
   struct Alias {
     model::VariableId target = model::kNoVariable;
     bool whole = true;
-    const clang::ValueDecl* named = nullptr;  // the named variable, if the target is one
-    model::VariableId borrower =
-        model::kNoVariable;  // the reference itself, if it is to an element that a tensor may select
+    const clang::ValueDecl* named = nullptr;          // the named variable, if the target is one
+    model::VariableId borrower = model::kNoVariable;  // the reference itself; its element may depend on a tensor
   };
   using Expressions = std::vector<model::Expr>;
 
@@ -488,13 +491,13 @@ class FunctionBuilder {
   std::vector<Given> given_;
   llvm::SmallPtrSet<const clang::Expr*, 4> called_, passed_on_;  // uses of lambdas: calls, arguments of converted code
   llvm::SetVector<const clang::FunctionDecl*> callees_, twin_callees_, faced_callees_, instances_;
-  llvm::DenseMap<unsigned, const clang::IfStmt*> choices_;  // by position, for an instantiation: its choices
+  llvm::DenseMap<unsigned, const clang::IfStmt*> choices_;  // of the template, if this is an instantiation
   std::map<std::pair<model::VariableId, const clang::FieldDecl*>, model::VariableId> members_;
   std::set<model::VariableId> written_;  // those of `members_`, once settled
   llvm::DenseMap<const clang::FunctionDecl*, std::unique_ptr<MethodEffects>> effects_;
   ListUses list_uses_;
   RaisableMaps raisable_maps_;                          // of the outermost function
-  llvm::SmallPtrSet<const clang::ValueDecl*, 4> keys_;  // keys of maps in range loops, which assignments cannot change
+  llvm::SmallPtrSet<const clang::ValueDecl*, 4> keys_;  // keys of maps in range loops, not changed with the elements
   std::map<const clang::Expr*, const clang::FunctionDecl*> changed_arguments_;
   BoundChoices bound_choices_;            // of the outermost function
   std::unique_ptr<KeptReferences> kept_;  // of the outermost function

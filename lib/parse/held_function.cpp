@@ -18,13 +18,11 @@ class ChangeFinder : public AstVisitor {
 
  private:
   bool visit(clang::Stmt* node) override {
-    if (const auto* conversion =
-            llvm::dyn_cast<clang::ImplicitCastExpr>(node)) {  // conversions to a constant or a value are reads
+    if (const auto* conversion = llvm::dyn_cast<clang::ImplicitCastExpr>(node)) {  // reads
       read_.insert(conversion->getSubExpr()->IgnoreParens());
     } else if (const auto* call = llvm::dyn_cast<clang::CallExpr>(node); call && call->isTypeDependent()) {
       read_.insert(call->getCallee()->IgnoreParens());
-    } else if (const auto* lambda =
-                   llvm::dyn_cast<clang::LambdaExpr>(node)) {  // the body of a lambda is described separately
+    } else if (const auto* lambda = llvm::dyn_cast<clang::LambdaExpr>(node)) {  // its body is described separately
       for (const clang::Expr* capture : lambda->capture_inits()) {
         if (capture) read_.insert(capture->IgnoreParens());
       }

@@ -132,8 +132,7 @@ const clang::FunctionTemplateDecl* primary_of(const clang::FunctionDecl* definit
 
 std::string name_of(const clang::NamedDecl* parameter) {
   const std::string name = parameter->getNameAsString();
-  return name.find(':') == std::string::npos ? name
-                                             : std::string();  // the name of an `auto` parameter contains a colon
+  return name.find(':') == std::string::npos ? name : std::string();  // of an `auto` parameter
 }
 
 std::string printed(const TemplateArgument& value, const clang::PrintingPolicy& policy) {

@@ -53,14 +53,14 @@ bool is_callable(clang::QualType type);
 /// other calls.
 const clang::Expr* called_object(const clang::CallExpr* call);
 
-/// Returns the staged variants of all instantiations of the template with this text; empty if one of them cannot have a
-/// staged variant.
+/// Returns the instantiations of the template with this text that get staged variants; empty if one of them cannot have
+/// one.
 std::vector<const clang::FunctionDecl*> all_instances(const clang::FunctionDecl* pattern, const SourceText& text);
 
 /// Returns the name that an explicit specialisation uses for an instantiation of an AG_FUNCTION: scaled<double>.
 std::string specialised_name(const clang::FunctionDecl* definition);
 
-/// True if the type of the parameter is deduced and such a callable.
+/// True if the parameter is a callable of deduced type.
 bool is_deduced_callable(const clang::ParmVarDecl* parameter);
 
 /// Returns the `if constexpr` statements of the text. Their positions identify the branch that an instantiation has

@@ -35,7 +35,7 @@ class Instantiations {
   /// True if the expression is a tensor in some instantiation, or if there are no instantiations.
   bool can_be_tensor(const clang::Expr* source) const;
 
-  /// Returns the functions that the call calls in the instantiations.
+  /// Returns the callees of the call in the instantiations.
   llvm::ArrayRef<const clang::FunctionDecl*> callees_of(const clang::Expr* call) const;
 
  private:

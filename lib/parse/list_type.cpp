@@ -66,7 +66,7 @@ std::optional<ListType> map_type(const clang::ClassTemplateSpecializationDecl* r
   return ListType{model::ListKind::SortedMap, key, {}, false, held.getAsString()};
 }
 
-/// Returns the list type of ag::List<Tensor>. An ag::List of numbers holds known numbers, and is not followed.
+/// Returns the list type of ag::List<Tensor>. Nullopt for an ag::List of numbers, which holds known numbers.
 std::optional<ListType> written_list(clang::QualType type) {
   const auto* record =
       llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(type.getNonReferenceType()->getAsCXXRecordDecl());

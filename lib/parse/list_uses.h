@@ -17,8 +17,7 @@ using RefusedUses = llvm::DenseMap<const clang::ValueDecl*, std::vector<model::G
 struct ListUses {
   RefusedUses refused;                                       // the uses of each vector that a list does not support
   llvm::SmallPtrSet<const clang::DeclRefExpr*, 4> returned;  // names that the function returns, alone or as parts
-  llvm::SmallPtrSet<const clang::ValueDecl*, 4>
-      grown;  // vectors that elements are added to, or that are assigned a list
+  llvm::SmallPtrSet<const clang::ValueDecl*, 4> grown;       // elements are added, or a list is assigned
 };
 /// The operations that a function may apply to its lists.
 struct ListScope {
