@@ -447,8 +447,10 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
   const bool adjusted = location.getAs<clang::AdjustedTypeLoc>() && variable.is_function;
   if (adjusted) location = location.castAs<clang::AdjustedTypeLoc>().getOriginalLoc().getUnqualifiedLoc();
   if (variable.is_function && encloses_name(location)) promotion.declared_name = " " + declaration->getNameAsString();
-  const bool pointer = variable.is_function && (location.getAs<clang::PointerTypeLoc>() || encloses_name(location));
-  if (pointer && shares_declaration(declaration, text_)) promotion.possible = false;  // the type ends before the *
+  const bool surrounds_name =
+      variable.is_function && (location.getAs<clang::PointerTypeLoc>() || encloses_name(location));
+  if (surrounds_name && shares_declaration(declaration, text_))
+    promotion.possible = false;  // the type ends before the *
   const clang::SourceRange range = location.getSourceRange();
   promotion.deduced = type->getContainedDeducedType() != nullptr || location.getAs<clang::AutoTypeLoc>();
   if (range.isInvalid() || !text_.is_plain(range.getBegin()) || !text_.is_plain(range.getEnd())) {

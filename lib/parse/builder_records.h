@@ -12,7 +12,7 @@ namespace agc::parse {
 
 using Expressions = std::vector<model::Expr>;
 
-/// The access to the value of an expression, and its consumer.
+/// How the enclosing expression uses the value of an expression.
 struct Use {
   model::Access access = model::Access::Read;
   model::Sink sink = model::Sink::Host;
@@ -22,16 +22,16 @@ struct Use {
 struct Alias {
   model::VariableId target = model::kNoVariable;
   bool whole = true;
-  const clang::ValueDecl* named = nullptr;          // the variable that is named, if it is one
-  model::VariableId borrower = model::kNoVariable;  // the reference itself, to an element that a tensor may choose
+  const clang::ValueDecl* named = nullptr;          // the named variable, if the target is one
+  model::VariableId borrower = model::kNoVariable;  // the reference itself; its element may depend on a tensor
 };
 
-/// The effects of a lambda on the variables around it: where it is written, and where it is called.
+/// The effects of a lambda on the variables around it, where it is created and where it is called.
 struct Closure {
   Expressions created;
   Expressions called;
-  bool changes_itself = false;  // a call changes a value that was captured
-  model::LambdaState state;     // ... as a staged statement could carry it
+  bool changes_itself = false;  // a call changes a variable captured by value
+  model::LambdaState state;     // its state, if a staged statement could carry it
 };
 
 /// The fields of its object that a method may change.
@@ -42,23 +42,23 @@ struct MethodEffects {
 
 /// container[subscript]
 struct Index {
-  const clang::Expr *container, *subscript;  // no container: the outermost subscript
+  const clang::Expr *container, *subscript;  // no container: the subscript itself is evaluated first
 };
 
-/// A part of a variable outside of the function, or of the object of a method that works in place.
+/// A part of an external variable, or of the object of a method that works in place.
 struct Outside {
-  const clang::VarDecl* variable = nullptr;  // none: the object
-  const clang::ValueDecl* leaf = nullptr;    // the variable or the member that is named
+  const clang::VarDecl* variable = nullptr;  // null: the object
+  const clang::ValueDecl* leaf = nullptr;    // the named variable or member
   bool follows = true;                       // at the same place in every object
-  const clang::Expr* holder = nullptr;       // the last vector or pointer on the way
-  bool at_end = false;                       // the first or last element of it
-  llvm::SmallVector<Index, 2> indices;       // after it
+  const clang::Expr* holder = nullptr;       // the last vector or pointer on the path
+  bool at_end = false;                       // the first or last element of the holder
+  llvm::SmallVector<Index, 2> indices;       // after the holder
 };
 
 /// A lambda that a variable holds.
 struct LocalLambda {
   const clang::LambdaExpr* source = nullptr;
-  Expressions called;  // what a call does to captured variables
+  Expressions called;  // effects of a call on captured variables
 };
 
 /// A function that a call passes on to converted code.

@@ -15,7 +15,7 @@ static bool is_writable_reference(clang::QualType type) {
   return type->isLValueReferenceType() && !type->getPointeeType().isConstQualified();
 }
 
-/// Functions of std, and algorithms of std::ranges, that change nothing of what they get.
+/// True for functions of std and algorithms of std::ranges that do not change their arguments.
 static bool only_looks(llvm::StringRef name) {
   static constexpr std::array<std::string_view, 55> kNames{"accumulate",
                                                            "addressof",
@@ -130,7 +130,7 @@ bool gives_away(const clang::CallExpr* call, const clang::CXXMethodDecl* method)
   return calls && gives_lvalue(call) && !gives_part(method) && (method->isConst() || method->getParent()->isLambda());
 }
 
-/// An algorithm of std::ranges, which is a function object.
+/// True for an algorithm of std::ranges, which is a function object, that may change the elements of its range.
 static bool is_changing_algorithm(const clang::FunctionDecl* callee) {
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
   if (!method || method->getOverloadedOperator() != clang::OO_Call || !method->getParent()->getIdentifier())
@@ -143,8 +143,8 @@ static bool is_changing_algorithm(const clang::FunctionDecl* callee) {
   return !only_looks(name);
 }
 
-/// A forwarding reference of the standard library, as in the constructors of std::tuple: an lvalue is copied, not
-/// changed.
+/// True if the parameter is a forwarding reference of the standard library, as in the constructors of std::tuple: an
+/// lvalue is copied, not changed.
 static bool only_forwards(const clang::FunctionDecl* callee, unsigned index) {
   const clang::FunctionDecl* pattern = callee->getTemplateInstantiationPattern();
   if (!is_in_std(callee) || !pattern || pattern->getNumParams() == 0 || is_changing_algorithm(callee)) return false;
@@ -156,7 +156,7 @@ static bool only_forwards(const clang::FunctionDecl* callee, unsigned index) {
 bool takes_any_number(const clang::FunctionDecl* callee, unsigned index) {
   if (!callee || !is_in_ag(callee) || !callee->getPrimaryTemplate()) return false;
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
-  if (method && method->getOverloadedOperator() == clang::OO_Call) return false;  // of a function object: of the user
+  if (method && method->getOverloadedOperator() == clang::OO_Call) return false;  // user code
   const clang::FunctionDecl* pattern = callee->getTemplateInstantiationPattern();
   if (!pattern || pattern->getNumParams() == 0) return false;
   return pattern->getParamDecl(std::min(index, pattern->getNumParams() - 1))->getType()->isDependentType();
@@ -170,7 +170,7 @@ bool makes_control_flow(const clang::FunctionDecl* callee) {
          std::ranges::find(kNames, std::string_view(callee->getName())) != kNames.end();
 }
 
-/// A reference to a lambda that changes nothing of its own.
+/// True for a reference to a lambda whose call does not change its own state.
 static bool is_constant_lambda(clang::QualType type) {
   const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
   return record && record->isLambda() && !has_changing_call(type);
@@ -205,7 +205,7 @@ bool passes_on(const clang::FunctionDecl* callee) {
     const llvm::StringRef name = callee->getName();
     if (name == "range" || name == "enumerate" || name == "zip") return true;
   }
-  // Whether an optional has a value, and whether a std::function holds a function.
+  // The conversions to bool of std::optional and std::function only test whether they hold a value.
   if (const auto* conversion = llvm::dyn_cast_or_null<clang::CXXConversionDecl>(callee)) {
     return is_in_std(conversion) && conversion->getParent()->getIdentifier() &&
            (conversion->getParent()->getName() == "optional" || conversion->getParent()->getName() == "function");

@@ -1,12 +1,13 @@
 #pragma once
-/// What a call does to its object and its arguments, and what it gives, as far as that is known from what is called.
+/// The effect of a call on its object and its arguments, and properties of its result, as far as the callee determines
+/// them.
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/ExprCXX.h>
 
 namespace agc::parse {
 
-/// A call of a method on an object, which may be of an operator. Where the type of an argument depends on a parameter
-/// of a template, Clang knows the object and the only method of its name, but makes no CXXMemberCallExpr.
+/// A call of a method or a member operator on an object. Where the type of an argument depends on a template parameter,
+/// Clang knows the object and the only method of its name, but builds no CXXMemberCallExpr.
 struct MethodCall {
   explicit MethodCall(const clang::CallExpr* call);
   explicit operator bool() const { return method && object; }
@@ -16,53 +17,55 @@ struct MethodCall {
   const clang::Expr* object = nullptr;
 };
 
-/// What the call names on an object that is known, where the arguments of an instantiation choose among overloads.
+/// Returns the method name of a call on an object of known type, where overload resolution depends on the arguments of
+/// an instantiation; null otherwise.
 const clang::UnresolvedMemberExpr* overloaded_method(const clang::CallExpr* call);
 
-/// What is called gives a reference through which something may be written.
+/// True if the call returns a reference through which something may be written.
 bool gives_lvalue(const clang::CallExpr* call);
 
-/// A method or function that gives access to a part of its object: what is done to the result is done to the object.
+/// True if a method or function returns access to a part of its object, so that a change of the result is a change of
+/// the object.
 bool gives_part(const clang::FunctionDecl* callee);
 
-/// A method that does not change its object gives a reference through which something is written: not to the object.
+/// True if a method that does not change its object returns a mutable reference to something other than the object.
 bool gives_away(const clang::CallExpr* call, const clang::CXXMethodDecl* method);
 
-/// What a function of std gives is what it gets, or a part of it; a range of ag has the numbers of its bounds, or of
-/// what it runs over.
+/// True if the result of a function of std is its argument or a part of it. A range of ag holds the numbers of its
+/// bounds or of the sequence that it iterates over.
 bool passes_on(const clang::FunctionDecl* callee);
 
-/// std::make_pair, make_tuple, make_optional.
+/// True for std::make_pair, std::make_tuple and std::make_optional.
 bool makes_structure(const clang::FunctionDecl* callee);
 
-/// Is the parameter a reference through which the callee may change its argument?
+/// True if the parameter is a reference through which the callee may change its argument.
 bool may_change_argument(const clang::FunctionDecl* callee, unsigned index);
 
-/// std::invoke and std::apply call their first argument.
+/// True for std::invoke and std::apply, which call their first argument.
 bool calls_first(const clang::FunctionDecl* callee);
 
-/// std::size and its like, of a container.
+/// True for std::size and similar functions that count the elements of a container.
 bool counts_elements(const clang::FunctionDecl* callee);
 
-/// Is a variable given to it by std::move? Then the callee may change it as through a reference.
+/// True if the argument is a variable in std::move. The callee may change it as through a reference.
 bool moves_variable(clang::QualType parameter, const clang::Expr* argument);
 
-/// A function of std that changes nothing of what it gets, nor what that refers to.
+/// True for a function of std that changes neither its arguments nor the objects that they refer to.
 bool looks_only(const clang::FunctionDecl* callee);
 
-/// A function template of ag with a parameter of deduced type: it takes symbolic numbers, too.
+/// True for a function template of ag with a parameter of deduced type, which accepts symbolic numbers as well.
 bool takes_any_number(const clang::FunctionDecl* callee, unsigned index);
 
-/// A function of ag that makes a branch or a loop of the functions that it is given (ag/higher_order.h).
+/// True for a function of ag that makes a branch or a loop of its function arguments (ag/higher_order.h).
 bool makes_control_flow(const clang::FunctionDecl* callee);
 
-/// A method of std::optional, or the operator *o or ->.
+/// True for a method of std::optional, and for its operators * and ->.
 bool is_of_optional(const clang::FunctionDecl* callee);
 
-/// o of o->m, where o is an optional; none otherwise.
+/// Returns o of o->m where o is an optional; null otherwise.
 const clang::Expr* value_of_optional(const clang::MemberExpr* source);
 
-/// o == std::nullopt
+/// True for a comparison with std::nullopt, as in o == std::nullopt.
 bool asks_for_value(const clang::FunctionDecl* callee);
 
 }  // namespace agc::parse

@@ -27,7 +27,7 @@ struct NamedEffect {
   Effect effect;
 };
 
-/// Functions of the C library and of std that do something, by their names.
+/// Functions of the C library and of std that have side effects, by name.
 constexpr std::array kFunctions{NamedEffect{"clock", Effect::Clock},     NamedEffect{"drand48", Effect::Random},
                                 NamedEffect{"fgetc", Effect::Input},     NamedEffect{"fgets", Effect::Input},
                                 NamedEffect{"fprintf", Effect::Output},  NamedEffect{"fputc", Effect::Output},
@@ -70,7 +70,7 @@ bool has_annotation(const clang::FunctionDecl* function, llvm::StringRef name) {
 
 bool is_left_alone(const clang::FunctionDecl* function) { return has_annotation(function, "ag.do_not_convert"); }
 
-/// `std::cout << a << b`: what stands leftmost.
+/// Returns the leftmost operand of a chain: std::cout of `std::cout << a << b`.
 const clang::Expr* stream_of(const clang::CXXOperatorCallExpr* call) {
   const clang::Expr* source = call->getArg(0)->IgnoreParenImpCasts();
   while (const auto* inner = llvm::dyn_cast<clang::CXXOperatorCallExpr>(source)) {
@@ -104,7 +104,7 @@ Effect effect_of_system(const clang::FunctionDecl* callee) {
   if (!callee->getIdentifier()) return Effect::None;
   const std::string_view name = callee->getName();
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
-  if (method && !method->isStatic()) return Effect::None;  // a container that grows is state
+  if (method && !method->isStatic()) return Effect::None;  // the growth of a container is state, not an effect
   const auto known = std::ranges::find(kFunctions, name, &NamedEffect::name);
   return known != kFunctions.end() ? known->effect : Effect::None;
 }
@@ -131,7 +131,7 @@ class CallFinder : public AstVisitor {
   }
 
   void add_call(const clang::CallExpr* call) {
-    if (output_of(call)) return;  // waits for the graph
+    if (output_of(call)) return;  // runs with the graph
     if (const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(call)) {
       const Effect effect = effect_of_operator(operation);
       if (effect != Effect::None) return add_effect(operation, effect);
@@ -153,7 +153,7 @@ class CallFinder : public AstVisitor {
     return result;
   }
 
-  /// One entry for a chain of << or >>.
+  /// Adds one entry for a whole chain of << or >>.
   void add_effect(const clang::CXXOperatorCallExpr* call, Effect effect) {
     const clang::Expr* object = effect == Effect::Random ? call->getArg(0) : stream_of(call);
     CallSite result = site(call);
@@ -177,7 +177,7 @@ class CallFinder : public AstVisitor {
 
   void add(const clang::Expr* call, const clang::FunctionDecl* callee) {
     const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
-    if (method && method->getParent()->isLambda()) return;  // its body stands in this function
+    if (method && method->getParent()->isLambda()) return;  // its body is part of this function
     if (callee->isImplicit() || callee->isDefaulted()) return;
     CallSite result = site(call);
     result.name = callee->getQualifiedNameAsString();
@@ -205,7 +205,7 @@ class CallFinder : public AstVisitor {
     result.definition = session_.location(shown->getLocation());
     if (is_left_alone(callee)) {
       result.callee = Callee::LeftAlone;
-      // Whoever calls a function without a result wants its effect.
+      // A call of a function without a result is made for its side effect.
       result.effect = callee->getReturnType()->isVoidType() ? Effect::Unknown : Effect::None;
     } else if (definition) {
       result.callee = Callee::Visible;
@@ -220,7 +220,8 @@ class CallFinder : public AstVisitor {
     }
   }
 
-  /// Output, input, … that the visible callee makes, itself or through others that are visible.
+  /// Returns the side effect of a visible callee: its own, or that of a visible function it calls directly or
+  /// indirectly.
   Effect effect_inside(const clang::FunctionDecl* function, std::set<const clang::FunctionDecl*>& seen) const {
     if (!seen.insert(function->getCanonicalDecl()).second) return Effect::None;
     return effect_inside(function->getBody(), seen);
@@ -228,7 +229,7 @@ class CallFinder : public AstVisitor {
   Effect effect_inside(const clang::Stmt* source, std::set<const clang::FunctionDecl*>& seen) const {
     if (!source) return Effect::None;
     const auto* expression = llvm::dyn_cast<clang::Expr>(source);
-    if (const auto output = expression ? output_of(expression) : std::nullopt) {  // waits for the graph
+    if (const auto output = expression ? output_of(expression) : std::nullopt) {  // runs with the graph
       for (const clang::Expr* item : output->items) {
         if (const Effect effect = effect_inside(item, seen); effect != Effect::None) return effect;
       }
@@ -236,7 +237,7 @@ class CallFinder : public AstVisitor {
     }
     if (const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(source)) {
       const Effect effect = effect_of_operator(operation);
-      // A string stream or an engine of its own is the callee's business.
+      // A string stream or a random engine that is local to the callee is not visible to the caller.
       const auto* object = effect == Effect::None
                                ? nullptr
                                : llvm::dyn_cast<clang::DeclRefExpr>(stream_of(operation)->IgnoreParenImpCasts());

@@ -1,5 +1,5 @@
 #pragma once
-/// Finds the calls in a function, what is known of the callees, and which of them do something besides giving a result.
+/// Finds the calls in a function, classifies their callees, and detects callees that have side effects.
 #include <vector>
 
 #include "model/function.h"
@@ -11,12 +11,13 @@ class FunctionDecl;
 
 namespace agc::parse {
 
-/// What only people look at: the signature, whether the function is annotated itself and, where somebody asks for
-/// explanations, its calls.
+/// Fills the members of `result` that only messages and listings show: the signature, whether the function itself is
+/// annotated, and, if explanations are requested, its calls.
 void describe_for_people(const clang::FunctionDecl* function, const Session& session, const SourceText& text,
                          model::Function& result);
 
-/// In order of the source. Operators and members of the standard library are there only where they have an effect.
+/// Returns the calls in source order. Operators and members of the standard library are included only if they have an
+/// effect.
 std::vector<model::CallSite> find_calls(const clang::FunctionDecl* function, const Session& session,
                                         const SourceText& text);
 

@@ -25,8 +25,8 @@ Severity severity_of(clang::DiagnosticsEngine::Level level) {
   return Severity::Error;
 }
 
-/// Standard headers have no suffix: a missing one means that there is no C++ library, and the message alone does not
-/// say so.
+/// True if the message reports a missing standard header, whose name has no suffix. It means that no C++ library was
+/// found, which Clang's message does not state.
 bool names_standard_header(llvm::StringRef message) {
   if (!message.ends_with("' file not found")) return false;
   return message.find('.') == llvm::StringRef::npos && message.find('/') == llvm::StringRef::npos;
@@ -49,7 +49,7 @@ Location to_location(const clang::SourceManager& sources, clang::SourceLocation 
   result.column = sources.getColumnNumber(file, offset);
   if (const clang::OptionalFileEntryRef entry = sources.getFileEntryRefForID(file)) {
     result.file = entry->getName().str();
-    if (result.file.starts_with("./")) result.file.erase(0, 2);  // found beside a file of this folder
+    if (result.file.starts_with("./")) result.file.erase(0, 2);  // found relative to a file of this folder
     if (file == sources.getMainFileID() || result.file == names.parsed) {
       result.file = names.shown;
     } else if (!names.directory.empty() && llvm::sys::path::is_relative(result.file)) {
@@ -58,7 +58,7 @@ Location to_location(const clang::SourceManager& sources, clang::SourceLocation 
       result.file = name.str().str();
     }
   } else {
-    // <built-in>, <command line>: text of no file.
+    // Text that is in no file: <built-in>, <command line>.
     result.file = sources.getBufferOrFake(file).getBufferIdentifier().str();
   }
   return result;
@@ -70,7 +70,7 @@ Extent to_extent(const clang::SourceManager& sources, const clang::LangOptions& 
   if (file_range.isValid()) {
     return {to_location(sources, file_range.getBegin(), names), to_location(sources, file_range.getEnd(), names)};
   }
-  // Part of a macro's expansion: what can be shown is the use of the macro.
+  // A part of a macro's expansion is shown as the use of the macro.
   const clang::CharSourceRange expansion = sources.getExpansionRange(range);
   clang::SourceLocation end = expansion.getEnd();
   if (expansion.isTokenRange()) end = end.getLocWithOffset(clang::Lexer::MeasureTokenLength(end, sources, language));
@@ -86,7 +86,7 @@ void DiagnosticCollector::BeginSourceFile(const clang::LangOptions& language, co
 void DiagnosticCollector::EndSourceFile() { language_ = nullptr; }
 
 void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) {
-  DiagnosticConsumer::HandleDiagnostic(level, info);  // keeps the engine's counts
+  DiagnosticConsumer::HandleDiagnostic(level, info);  // keeps the counts of the engine
   if (level == clang::DiagnosticsEngine::Ignored) return;
 
   Diagnostic diagnostic;

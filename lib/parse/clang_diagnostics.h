@@ -1,5 +1,5 @@
 #pragma once
-/// Clang's own diagnostics as plain values, and Clang's places as ours.
+/// Clang's diagnostics as plain values, and the conversion of Clang's source locations.
 #include <clang/Basic/Diagnostic.h>
 #include <clang/Basic/SourceLocation.h>
 
@@ -10,7 +10,7 @@
 
 namespace agc::parse {
 
-/// How the main file is called: by Clang, and by the user, whose name is shown. Names of headers that are relative
+/// Names of the main file: the one that Clang parses, and the user's, which messages show. Relative names of headers
 /// start at `directory`, if that is not the current one.
 struct FileNames {
   std::string parsed;
@@ -18,14 +18,15 @@ struct FileNames {
   std::string directory;
 };
 
-/// Place in the file, for macro-produced code the place where the macro is used. An invalid location gives line 0.
+/// Returns the position in the file; for code from a macro, that of the use of the macro. An invalid location has line
+/// 0.
 Location to_location(const clang::SourceManager& sources, clang::SourceLocation location, const FileNames& names);
 
-/// The characters of `range`, up to the end of its last token if it is a token range.
+/// Returns the characters of `range`, up to the end of its last token if it is a token range.
 Extent to_extent(const clang::SourceManager& sources, const clang::LangOptions& language, clang::CharSourceRange range,
                  const FileNames& names);
 
-/// Collects what Clang reports. A note becomes a note of the diagnostic before it.
+/// Collects the diagnostics that Clang emits. A note is attached to the diagnostic before it.
 class DiagnosticCollector final : public clang::DiagnosticConsumer {
  public:
   explicit DiagnosticCollector(FileNames names);

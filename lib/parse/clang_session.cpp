@@ -30,9 +30,8 @@
 namespace agc::parse {
 namespace {
 
-/// Parses and keeps: the session walks the tree afterwards.
-/// Bodies of functions in headers of the system and of ag are never looked at, so they are not parsed either: that is a
-/// good part of the time.
+/// Parses a file and keeps its AST, which the session walks afterwards. Bodies of functions in system headers and in
+/// headers of ag are never read, so they are skipped, which saves much of the parsing time.
 class UserBodies final : public clang::ASTConsumer {
  public:
   explicit UserBodies(const clang::SourceManager& sources) : sources_(sources) {}
@@ -66,15 +65,15 @@ class AllDependencies final : public clang::DependencyCollector {
   bool needSystemDependencies() override { return true; }
 };
 
-/// With a working directory of its own, a command names files from there and the user from here: then the file is made
-/// absolute.
+/// Returns the name of the main file for Clang. A command with its own working directory names files relative to it,
+/// but the user names them from the current directory, so the name is made absolute.
 std::string name_for_clang(const TransformOptions& options) {
   if (options.working_directory.empty() || llvm::sys::path::is_absolute(options.file)) return options.file;
   llvm::SmallString<256> absolute(options.file);
   return llvm::sys::fs::make_absolute(absolute) ? options.file : absolute.str().str();
 }
 
-/// Says where the flags came from that Clang's driver did not accept; a message about a flag has no place in a file.
+/// Adds the origin of the flags to errors of Clang's driver, because a message about a flag has no source location.
 void explain_flag_errors(std::vector<Diagnostic>& diagnostics) {
   for (Diagnostic& diagnostic : diagnostics) {
     if (diagnostic.severity < Severity::Error || diagnostic.location.line != 0) continue;
@@ -98,7 +97,7 @@ struct Session::State {
   DiagnosticCollector collector;
   std::shared_ptr<AllDependencies> collected_dependencies = std::make_shared<AllDependencies>();
   std::unique_ptr<clang::CompilerInstance> compiler;
-  std::unique_ptr<ParseAction> action;  // holds the tree until its source file is ended
+  std::unique_ptr<ParseAction> action;  // owns the AST until EndSourceFile()
   bool begun = false;
   bool complete = false;
   bool explains = false;
@@ -163,7 +162,7 @@ Session::Session(const TransformOptions& options, Reading reading)
   record_files(compiler.getPreprocessor(), state_->log);
   if (llvm::Error error = state_->action->Execute()) llvm::consumeError(std::move(error));
   state_->complete = compiler.hasASTContext() && compiler.hasSema();
-  if (state_->complete) {  // types are named as in the source, also those of unnamed namespaces
+  if (state_->complete) {  // types are printed as in the source, also those in unnamed namespaces
     clang::PrintingPolicy policy = compiler.getASTContext().getPrintingPolicy();
     policy.SuppressUnwrittenScope = true;
     compiler.getASTContext().setPrintingPolicy(policy);

@@ -1,8 +1,8 @@
 #pragma once
-/// One run of Clang over one file: the tree, the source manager and the preprocessor stay alive as long as the session.
+/// One run of Clang over one file. The AST, the source manager and the preprocessor live as long as the session.
 ///
-/// Clang's warnings are switched off: whoever compiles the converted file gives them, once. Its errors and our own
-/// messages are values (`diagnostics()`); nothing is printed and nothing is thrown, whatever the file contains.
+/// Clang's warnings are off, because the compiler of the converted file reports them. Its errors and those of the
+/// converter are values (`diagnostics()`): nothing is printed, and no input makes the session throw.
 #include <clang/Basic/SourceLocation.h>
 
 #include <memory>
@@ -28,9 +28,9 @@ class ListedFields;
 class MacroRecorder;
 class UserFiles;
 
-/// What a session reads besides what the user asked for.
+/// Options for reading the main file that the user does not set.
 struct Reading {
-  const std::string* main_text = nullptr;  // instead of what the main file contains
+  const std::string* main_text = nullptr;  // read in place of the content of the main file
   bool keep_macros = false;                // for `macros()`
 };
 
@@ -46,11 +46,11 @@ class Session {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  /// Parsed to the end and without an error. Where it is false, `diagnostics()` says why, and only those, `has_ast()`
-  /// and `dependencies()` are to be used.
+  /// True if the file was parsed to its end without an error. Otherwise only `diagnostics()`, `has_ast()` and
+  /// `dependencies()` may be called.
   bool ok() const;
 
-  /// There is a tree, though perhaps with errors in it.
+  /// True if there is an AST, possibly of a file with errors.
   bool has_ast() const;
 
   clang::ASTContext& ast() const;
@@ -59,40 +59,39 @@ class Session {
   clang::Sema& sema() const;
   const clang::LangOptions& language() const;
 
-  /// The main file and the headers that are the user's.
+  /// The main file and those of its headers that belong to the user.
   const UserFiles& files() const;
 
-  /// What is known of the templates of these files; found when it is first asked for.
+  /// Facts about the template instantiations in these files; computed on the first call.
   const Instantiations& instantiations() const;
 
-  /// The vectors in classes of these files that are lists in the twins of the classes; found when they are first asked
-  /// for.
+  /// The vectors in classes of these files that are lists in the staged classes; computed on the first call.
   const ListedFields& listed_fields() const;
 
-  /// The converted file itself, byte for byte as it is on disk.
+  /// The main file itself, byte for byte as on disk.
   clang::FileID main_file() const;
   std::string_view main_text() const;
 
-  /// The macro uses of the main file; null where they were not kept.
+  /// The macro uses of the main file; null if they were not recorded.
   const MacroRecorder* macros() const;
 
   /// The main file as the user named it.
   const std::string& main_name() const;
 
-  /// Somebody asks for explanations, or for warnings about effects.
+  /// True if explanations, or warnings about effects, are requested.
   bool explains() const;
 
-  /// The place in the user's file: for macro-produced code where the macro is used. Names the main file as the user
-  /// did.
+  /// Returns the position in the user's file; for code from a macro, that of the use of the macro. The main file has
+  /// the name that the user gave.
   Location location(clang::SourceLocation location) const;
 
-  /// The characters of a token range (as in `expr->getSourceRange()`): up to the end of its last token.
+  /// Returns the characters of a token range (as in `expr->getSourceRange()`), up to the end of its last token.
   Extent extent(clang::SourceRange range) const;
 
-  /// Clang's errors, and what is wrong with the command itself.
+  /// Clang's errors, and errors in the compile command.
   const std::vector<Diagnostic>& diagnostics() const;
 
-  /// Every file that was read, the main file first.
+  /// All files that were read, the main file first.
   const std::vector<std::string>& dependencies() const;
 
  private:

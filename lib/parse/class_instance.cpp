@@ -14,7 +14,7 @@ namespace {
 
 using clang::TemplateArgument;
 
-/// Collects the user's classes in the type; false where something in it has no name outside of a function.
+/// Collects the user's classes in the type. Returns false if a part of the type has no name outside of a function.
 bool collect_named(clang::QualType type, std::vector<const clang::CXXRecordDecl*>& out) {
   type = type.getCanonicalType();
   if (type->isPointerType() || type->isReferenceType()) return collect_named(type->getPointeeType(), out);
@@ -43,7 +43,7 @@ std::string printed(const TemplateArgument& value, const clang::PrintingPolicy& 
   return stream.str();
 }
 
-/// How its text names the class: Vec2 alone, with arguments, or both.
+/// The forms in which the text of a class names it: Vec2 alone, with arguments, or both.
 struct Mentions {
   bool alone = false, with_arguments = false;
 };
@@ -57,7 +57,7 @@ Mentions mentions(const clang::CXXRecordDecl* written) {
   clang::Lexer lexer(sources.getLocForStartOfFile(file), context.getLangOpts(), text.begin(), text.begin() + from,
                      text.end());
   Mentions result;
-  bool named = false;  // by the token before
+  bool named = false;  // the previous token was the name
   for (clang::Token token; !lexer.LexFromRawLexer(token) && sources.getFileOffset(token.getLocation()) <= to;) {
     if (named) (token.is(clang::tok::less) ? result.with_arguments : result.alone) = true;
     named = token.is(clang::tok::raw_identifier) && token.getRawIdentifier() == written->getName();
@@ -65,7 +65,8 @@ Mentions mentions(const clang::CXXRecordDecl* written) {
   return result;
 }
 
-/// Those that its text names: of the template, or of the partial specialisation; none where it is specialised itself.
+/// Returns the parameters that the text of the class names: those of the template, or of the partial specialisation.
+/// Null for an explicit specialisation.
 const clang::TemplateParameterList* written_parameters(const clang::ClassTemplateSpecializationDecl* record) {
   if (record->getSpecializationKind() == clang::TSK_ExplicitSpecialization) return nullptr;
   const auto chosen = record->getSpecializedTemplateOrPartial();
@@ -92,7 +93,7 @@ const clang::ClassTemplateSpecializationDecl* class_instance(const clang::CXXRec
     if (value.getKind() != TemplateArgument::Integral &&
         (value.getKind() != TemplateArgument::Type || !collect_named(value.getAsType(), classes)))
       return nullptr;
-    // The twin stands behind the template, or behind a class of the same namespace.
+    // The staged class is declared after the template, or after a class of the same namespace.
     for (const clang::CXXRecordDecl* one : classes) {
       if (!sources.isBeforeInTranslationUnit(one->getLocation(), written->getLocation()) &&
           !one->getDeclContext()->Equals(result->getDeclContext()))
@@ -134,7 +135,7 @@ std::string spelled_class(const clang::CXXRecordDecl* record) {
   if (!class_instance(record) && !is_in_std(record)) return record->getNameAsString();
   const clang::ASTContext& context = record->getASTContext();
   clang::PrintingPolicy policy = context.getPrintingPolicy();
-  policy.SuppressUnwrittenScope = true;  // of classes without a namespace that has a name
+  policy.SuppressUnwrittenScope = true;  // omits unnamed and inline namespaces
   return context.getRecordType(record).getCanonicalType().getAsString(policy);
 }
 
@@ -153,7 +154,7 @@ static bool names_derived(const clang::CXXRecordDecl* record, const TemplateArgu
   return named && named->hasDefinition() && named->getDefinition()->isDerivedFrom(record);
 }
 
-/// using T = double;
+/// Returns the declaration that binds a parameter to its argument: using T = double.
 static InstanceName named_value(const clang::NamedDecl* parameter, const TemplateArgument& value) {
   const clang::PrintingPolicy& policy = parameter->getASTContext().getPrintingPolicy();
   const auto* number = llvm::dyn_cast<clang::NonTypeTemplateParmDecl>(parameter);

@@ -1,6 +1,6 @@
 #pragma once
-/// Instantiations of class templates that hold numbers. The twin of one is a class of its own, with the text of the
-/// template; in it the parameters of the template, and its name, mean what they mean in the instantiation.
+/// Instantiations of class templates that hold numbers. The staged class of an instantiation is a class with the text
+/// of the template, in which the names of the template and of its parameters mean those of the instantiation.
 #include <clang/AST/DeclTemplate.h>
 
 #include <string>
@@ -8,44 +8,45 @@
 
 namespace agc::parse {
 
-/// The instantiation, or specialisation, of a template of the user's that the class is, if its arguments can be named
-/// beside the template; null for other classes.
+/// Returns the instantiation or specialisation of a user's template that the class is, if its arguments can be named
+/// where the template is declared; null for other classes.
 const clang::ClassTemplateSpecializationDecl* class_instance(const clang::CXXRecordDecl* record);
 
-/// The class whose text it has; of an instantiation, that in the template.
+/// Returns the class whose text declares the class: for an instantiation, the class in the template.
 const clang::CXXRecordDecl* written_class(const clang::CXXRecordDecl* record);
 
-/// The field as it is written.
+/// Returns the field in the text of the class (see written_class).
 const clang::FieldDecl* written_field(const clang::FieldDecl* field);
 
-/// What its twin is called, but for the ending: Vec2_double, which names an instantiation where its twin stands.
+/// Returns the name of the staged class without its suffix: Vec2_double for an instantiation.
 std::string class_name(const clang::CXXRecordDecl* record);
 
-/// How it is named beside its definition: Vec2<double>. Of the standard library, std::pair<int, double>.
+/// Returns the name of the class at its definition: Vec2<double>, or std::pair<int, double> for a class of the standard
+/// library.
 std::string spelled_class(const clang::CXXRecordDecl* record);
 
-/// Writes the name of an instantiation for what it is beside its definition. In its twin the name of the template is
-/// that of the class, which has another one beside it.
+/// Replaces the name of an instantiation as it is spelled at its definition by class_name(). In its staged class, the
+/// name of the template stands for the staged class itself.
 void name_instance(const clang::CXXRecordDecl* record, std::string& type);
 
-/// What the text of the template may name: "using T = double", "using Vec2 = Vec2_double"; and "using D = struct Euler"
-/// for the twin of a class that derives from the instantiation.
+/// A declaration of a name that the text of the template may use: "using T = double" or "using Vec2 = Vec2_double", or
+/// "using D = struct Euler" for the staged class of a class that derives from the instantiation.
 struct InstanceName {
   std::string name;
   std::string declaration;
 };
 std::vector<InstanceName> instance_names(const clang::CXXRecordDecl* record);
 
-/// Can the type be named where its function ends? Lambdas and classes of a function cannot.
+/// True if the type can be named after the end of its function. Lambdas and local classes cannot.
 bool has_name_outside(clang::QualType type);
 
-/// Does the text name the template with arguments, and the class without? Then no declaration can serve for both.
+/// True if the text names both the template with arguments and the class without. One declaration cannot serve both.
 bool is_named_both_ways(const clang::CXXRecordDecl* record);
 
-/// Those that a method which is defined outside of the template calls by other names.
+/// Returns declarations for the parameters that a method defined outside of the template calls by other names.
 std::vector<InstanceName> renamed_parameters(const clang::CXXRecordDecl* record, const clang::FunctionDecl* method);
 
-/// User's classes that its arguments name: its twin follows them.
+/// Returns the user's classes that the template arguments name. The staged class is declared after them.
 std::vector<const clang::CXXRecordDecl*> classes_in_arguments(const clang::CXXRecordDecl* record);
 
 }  // namespace agc::parse

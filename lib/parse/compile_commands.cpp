@@ -22,7 +22,8 @@ std::string absolute(llvm::StringRef path) {
   return result.str().str();
 }
 
-/// Is the argument the file itself? The database names it by its whole path, the command perhaps by a relative one.
+/// True if the argument is the file itself. The database has its absolute path, but the command may have a relative
+/// one.
 bool is_file(const std::string& argument, const clang::tooling::CompileCommand& command) {
   if (argument == command.Filename) return true;
   if (argument.empty() || argument.front() == '-') return false;
@@ -63,7 +64,8 @@ std::string database_above(const std::string& file) {
   return "";
 }
 
-/// Why the file is no JSON; empty if it is. Clang's own reader prints that instead of returning it.
+/// Returns the reason why the file is not valid JSON; empty if it is. Clang's own reader prints the reason and does not
+/// return it.
 std::string json_error(const std::string& path) {
   const auto text = llvm::MemoryBuffer::getFile(path);
   if (!text) return text.getError().message();
@@ -86,7 +88,7 @@ CompileCommandLookup find_compile_command(const std::string& file, const std::st
   }
   std::unique_ptr<clang::tooling::CompilationDatabase> database = clang::tooling::JSONCompilationDatabase::loadFromFile(
       path, error, clang::tooling::JSONCommandLineSyntax::AutoDetect);
-  // Where nobody asked for a database, one that is broken or does not list the file is as good as none.
+  // A database that was not requested explicitly is ignored if it is invalid or does not list the file.
   if (!asked_for) return database ? first_command(*database, file) : CompileCommandLookup{};
   if (!database) return {std::nullopt, "'" + path + "' cannot be used: " + llvm::StringRef(error).trim().str()};
   database = clang::tooling::inferMissingCompileCommands(std::move(database));

@@ -29,7 +29,7 @@ bool has_tensor_members(const clang::CXXRecordDecl* record) {
          std::ranges::any_of(record->fields(), [](const auto* field) { return contains_tensor(field->getType()); });
 }
 
-/// Finds control flow that a tensor decides, and numbers that are taken out of tensors.
+/// Finds control flow that depends on a tensor, and reads of numbers from tensors.
 class TensorQuestionFinder : public AstVisitor {
  public:
   bool found = false;
@@ -48,7 +48,7 @@ class TensorQuestionFinder : public AstVisitor {
     return implicit && llvm::isa_and_nonnull<clang::CXXConversionDecl>(call->getMethodDecl()) &&
            reads_as_tensor(object->getType());
   }
-  /// x.item<T>() of what is a tensor or a variable.
+  /// True for x.item<T>(), where x is a tensor or an ag::Variable.
   static bool takes_number(const clang::CXXMemberCallExpr* call) {
     const clang::CXXMethodDecl* method = call->getMethodDecl();
     const clang::Expr* object = call->getImplicitObjectArgument();
@@ -57,7 +57,7 @@ class TensorQuestionFinder : public AstVisitor {
   }
 };
 
-/// Does `body` contain control flow that a tensor decides, or take numbers out of tensors?
+/// True if `body` contains control flow that depends on a tensor, or reads numbers from tensors.
 bool asks_tensors(const clang::Stmt* body) {
   TensorQuestionFinder finder;
   finder.traverse(body);
@@ -76,7 +76,7 @@ class OutputFinder : public AstVisitor {
   }
 };
 
-/// Does its body write to std::cout and the like, which waits for the graph?
+/// True if the body writes to std::cout or a similar stream. Such output runs with the graph.
 bool writes_output(const clang::FunctionDecl* definition) {
   if (!definition->hasBody()) return false;
   OutputFinder finder;
@@ -124,8 +124,7 @@ bool converts_callee(const clang::FunctionDecl* definition) {
   if (kind == Annotation::Leave) return false;
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(definition);
   if (method && is_value_class(method->getParent()) && acts_as_default(method)) return false;
-  // A method and a template are left alone where nobody knows that they have to do with tensors, with variables
-  // outside, or with output.
+  // A method or a template is converted only if it is known to involve tensors, external variables, or output.
   const bool plain = !definition->isTemplateInstantiation() && !method;
   const bool numbers = number_template(definition) && has_numbers_in_signature(definition);
   return plain || numbers || handles_tensors(definition) || works_in_place(definition) || used_outside(definition) ||

@@ -1,5 +1,5 @@
 #pragma once
-/// Which functions are converted: what their annotations say, and what they have to do with tensors.
+/// Selects the functions to convert by their annotations and their use of tensors.
 #include <clang/AST/Decl.h>
 
 #include <string>
@@ -11,14 +11,13 @@ struct Annotation {
   std::string options;
 };
 
-/// What the user wrote in front of a function or a lambda.
+/// Returns the annotation that the user wrote on a function or a lambda.
 Annotation annotation_of(const clang::Decl* declaration);
 
-/// Has it tensors in its signature, in its object, in what its control flow depends on, or in what its numbers come
-/// from?
+/// True if the signature, the object, a branch condition, or the source of a number involves a tensor.
 bool handles_tensors(const clang::FunctionDecl* function);
 
-/// Is a function with this body converted where a converted function calls it?
+/// True if a function with this body is converted when a converted function calls it.
 bool converts_callee(const clang::FunctionDecl* definition);
 
 }  // namespace agc::parse

@@ -35,7 +35,7 @@ void DeclaredNames::declare(const clang::NamedDecl* declaration, model::Offset s
   declared_[declaration->getName()].push_back({declaration, {begin, scope_end}});
 }
 
-/// That of a loop without braces is the semicolon of its body.
+/// Returns the end of a scope: of a loop without braces, the end of the semicolon of its body.
 model::Offset DeclaredNames::end_of(const clang::Stmt* source) const {
   const model::Offset end = text_.range(source->getSourceRange()).end;
   return text_.text({end - 1, end}) == "}" ? end : text_.after_semicolon(source->getEndLoc());

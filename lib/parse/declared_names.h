@@ -1,5 +1,5 @@
 #pragma once
-/// Where the names of the variables of a function stand for them: a later declaration of the same name hides them.
+/// Scopes of the variable names of a function. A later declaration of the same name hides an earlier one.
 #include <clang/AST/ExprCXX.h>
 #include <llvm/ADT/StringMap.h>
 
@@ -12,10 +12,10 @@ namespace agc::parse {
 
 class DeclaredNames {
  public:
-  /// Of a function, and of the lambdas in it.
+  /// Collects the declarations of a function and of the lambdas in it.
   DeclaredNames(const clang::FunctionDecl* function, const SourceText& text);
 
-  /// Where the name of this declaration is seen.
+  /// Returns the name with the range in which it denotes this declaration, and the ranges in which it is hidden.
   model::Name name_of(const clang::NamedDecl* declaration) const;
 
  private:

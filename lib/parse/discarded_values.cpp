@@ -5,7 +5,7 @@
 namespace agc::parse {
 namespace {
 
-/// The substatement of a branch or a loop whose value is read.
+/// Returns the condition of a branch or a loop, which is a substatement whose value is read.
 const clang::Stmt* condition_of(const clang::Stmt* statement) {
   if (const auto* x = llvm::dyn_cast<clang::IfStmt>(statement)) return x->getCond();
   if (const auto* x = llvm::dyn_cast<clang::WhileStmt>(statement)) return x->getCond();

@@ -22,14 +22,14 @@ namespace {
 
 constexpr const char* kDefaultStandard = "-std=c++20";
 
-// Flags that say where output goes; with a separate value, or alone.
+// Flags that name output files: with a separate value, or alone.
 constexpr std::array kOutputWithValue = {"-o",        "-MF",     "-MT", "-MQ", "-MJ", "--serialize-diagnostics",
                                          "-dumpbase", "-dumpdir"};
 constexpr std::array kOutputAlone = {
     "-c",  "-S",  "-E",          "-M",         "-MM",           "-MD",   "-MMD",    "-MG",
     "-MP", "-MV", "-save-temps", "-emit-llvm", "-fsyntax-only", "-pipe", "-Werror", "-pedantic-errors"};
 
-// Flags of g++ that change nothing for a reader of the source and that Clang refuses.
+// Flags of g++ that do not affect how the source is read and that Clang rejects.
 constexpr std::array kGccOnlyPrefixes = {"-fconcepts",       "-fmodules-ts",
                                          "-fmodule-mapper=", "-fdeps-",
                                          "-fno-gnu-unique",  "-fgnu-unique",
@@ -44,7 +44,7 @@ bool is_one_of(llvm::StringRef argument, llvm::ArrayRef<const char*> list) {
   return llvm::any_of(list, [&](const char* entry) { return argument == entry; });
 }
 
-/// The directory of Clang's own headers (stddef.h, intrinsics): beside the library that is loaded, or where it was at
+/// Returns the directory of Clang's own headers (stddef.h, intrinsics): next to the loaded library, or its location at
 /// build time.
 std::optional<std::string> resource_directory(std::vector<std::string>& tried) {
   const std::string version = CLANG_VERSION_MAJOR_STRING;
@@ -65,7 +65,8 @@ std::optional<std::string> resource_directory(std::vector<std::string>& tried) {
   return std::nullopt;
 }
 
-/// Where that g++ keeps its headers and libraries; nothing for other compilers, or where it does not answer.
+/// Returns the directory of the headers and libraries of this g++; nothing for other compilers, or if it does not
+/// answer.
 std::optional<std::string> gcc_install_directory(const std::string& compiler) {
   if (!llvm::sys::path::filename(compiler).contains("g++")) return std::nullopt;
   if (llvm::sys::path::filename(compiler).contains("clang")) return std::nullopt;
@@ -91,7 +92,7 @@ std::vector<std::string> expanded(const TransformOptions& options) {
   for (const std::string& argument : options.compile_command) arguments.push_back(saver.save(argument).data());
   llvm::cl::ExpansionContext expansion(allocator, llvm::cl::TokenizeGNUCommandLine);
   if (!options.working_directory.empty()) expansion.setCurrentDir(options.working_directory);
-  // A response file that cannot be read stays an argument, and Clang says that there is no such file.
+  // An unreadable response file stays an argument, and Clang reports that the file does not exist.
   llvm::consumeError(expansion.expandResponseFiles(arguments));
   return {arguments.begin(), arguments.end()};
 }
@@ -144,21 +145,21 @@ DriverArguments driver_arguments(const TransformOptions& options, const std::str
     kept.push_back(given[i]);
   }
 
-  // The name of the program makes it C++; its folder is where Clang looks for what belongs to it.
+  // The name clang++ selects C++. Clang looks for its other files relative to the folder of the program.
   result.arguments = {llvm::sys::path::parent_path(AG_LLVM_LIBRARY_DIR).str() + "/bin/clang++"};
   result.arguments.insert(
       result.arguments.end(),
       {"-fsyntax-only", "-w", "-Qunused-arguments", "-resource-dir=" + *resources,
-       // Whether int{x} may narrow is for the compiler of the converted file to say: g++ only warns.
+       // The compiler of the converted file decides whether a narrowing int{x} is an error: g++ only warns.
        "-Wno-c++11-narrowing"});
-  // The converted file is what will be compiled, so `#if AG_CONVERTED` is read as it will be there.
+  // The compiler sees the converted file, so `#if AG_CONVERTED` is evaluated as in that file.
   result.arguments.push_back("-DAG_CONVERTED=1");
   if (!standard) result.arguments.push_back(kDefaultStandard);
   if (const auto gcc = toolchain ? std::nullopt : gcc_install_directory(options.compiler)) {
     result.arguments.push_back("--gcc-install-dir=" + *gcc);
   }
   result.arguments.insert(result.arguments.end(), kept.begin(), kept.end());
-  // Whatever the name of the file says: it is C++.
+  // The language is C++ whatever the suffix of the file.
   const bool language =
       llvm::any_of(kept, [](const std::string& argument) { return llvm::StringRef(argument).starts_with("-x"); });
   if (!language) result.arguments.insert(result.arguments.end(), {"-x", "c++"});

@@ -1,5 +1,5 @@
 #pragma once
-/// The command line that makes Clang read a file as the user's compiler would compile it.
+/// Builds the command line with which Clang reads a file as the user's compiler would.
 #include <string>
 #include <vector>
 
@@ -10,11 +10,11 @@ namespace agc::parse {
 
 struct DriverArguments {
   std::vector<std::string> arguments;   // program name first, the file last
-  std::vector<Diagnostic> diagnostics;  // why there are none
+  std::vector<Diagnostic> diagnostics;  // the reasons if `arguments` is empty
 };
 
-/// `options.compile_command` without what writes files and without what only GCC knows, with `-fsyntax-only`, Clang's
-/// resource directory and a default standard. `file` is how the main file is named to Clang.
+/// Returns `options.compile_command` without flags that write files and flags that only GCC knows, and adds
+/// `-fsyntax-only`, Clang's resource directory and a default standard. `file` is the name of the main file for Clang.
 DriverArguments driver_arguments(const TransformOptions& options, const std::string& file);
 
 }  // namespace agc::parse

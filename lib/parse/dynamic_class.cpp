@@ -19,7 +19,8 @@ const clang::CXXRecordDecl* base_class(const clang::CXXBaseSpecifier& base) {
   return record ? record->getDefinition() : nullptr;
 }
 
-/// One base with virtual methods, so that there is one place for each of them.
+/// True if all bases are public and known, and at most one has virtual methods, so that each virtual method has one
+/// slot.
 bool has_known_bases(const clang::CXXRecordDecl* record) {
   int dynamic = 0;
   for (const clang::CXXBaseSpecifier& base : record->bases()) {
@@ -32,13 +33,13 @@ bool has_known_bases(const clang::CXXRecordDecl* record) {
   return true;
 }
 
-/// The twin makes it by itself.
+/// True if the staged class can have the field and create it without a user-written constructor.
 bool is_part(const clang::FieldDecl* field) {
   const auto* record = field->getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
   return is_part_of_twin(field) && !field->isMutable() && !(is_value_class(record) && !record->isAggregate());
 }
 
-/// The classes of the user's files.
+/// Collects the dynamic classes of the user's files.
 class ClassFinder : public AstVisitor {
  public:
   std::vector<const clang::CXXRecordDecl*> found;

@@ -62,7 +62,7 @@ bool takes_staged(const clang::CXXConstructExpr* construct, unsigned index) {
   if (!is_in_std(constructor) || !record->getIdentifier()) return false;
   if (makes_tensor(construct, index)) return true;
   const std::string_view name = record->getName();
-  if (name == "optional") {  // of a dimension, as in slice(0, n)
+  if (name == "optional") {  // an optional dimension, as in slice(0, n)
     const auto* specialization = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
     return specialization && (is_structure_of_numbers(construct->getType()) ||
                               is_of_numbers(specialization->getTemplateArgs()[0].getAsType()->getAsCXXRecordDecl()));

@@ -21,7 +21,7 @@
 namespace agc::parse {
 namespace {
 
-/// Looks for private and protected members of classes that have no twin.
+/// Looks for uses of private and protected members of classes that have no staged class.
 class PrivateMember : public AstVisitor {
  public:
   bool found = false;
@@ -39,7 +39,8 @@ class PrivateMember : public AstVisitor {
   }
 };
 
-/// struct Sum { … } s; return s; of a function whose type is `auto`: nothing outside of its body can name that.
+/// True for a local class that a function with result type `auto` returns: struct Sum { … } s; return s. Code outside
+/// of the function cannot name it.
 bool is_of_function(clang::QualType type) {
   const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
   return record && !record->isLambda() && record->getParentFunctionOrMethod() != nullptr;
@@ -67,7 +68,7 @@ bool is_enum_operator(const clang::FunctionDecl* function) {
   const auto is_of_user = [&](const clang::ParmVarDecl* one) {
     const auto* type = one->getType().getNonReferenceType()->getAs<clang::EnumType>();
     if (!type || sources.isInSystemHeader(type->getDecl()->getLocation())) return false;
-    // -n, !n, ~n of a symbolic number that converts to int mean that, too.
+    // The unary operators -n, !n, ~n on a symbolic number that converts to int could mean this operator as well.
     return steps || function->getNumParams() == 2 || type->getDecl()->isScoped();
   };
   return function->isOverloadedOperator() && !llvm::isa<clang::CXXMethodDecl>(function) && !takes_structure(function) &&
@@ -89,7 +90,7 @@ bool may_have_face(const clang::CXXMethodDecl* method) {
   if (method->isTemplated() || method->getTemplateSpecializationKind() != clang::TSK_Undeclared) return false;
   if (method->isVariadic() || method->isConstexpr() || record->isLocalClass()) return false;
   const auto fits = [](clang::QualType type) { return !function_of_numbers(type); };
-  // Through a reference its callers could write.
+  // Callers could write through a returned reference.
   const clang::QualType result = method->getReturnType();
   return !result->isReferenceType() && fits(result) &&
          (has_numbers_in_signature(method) || has_lists_in_signature(method)) &&
@@ -107,7 +108,7 @@ bool is_postfix(const clang::FunctionDecl* callee) {
 }
 
 bool has_numbers_in_signature(const clang::FunctionDecl* function) {
-  if (is_constant_span(function->getReturnType())) return false;  // of numbers that somebody else keeps
+  if (is_constant_span(function->getReturnType())) return false;  // a view of numbers that another object owns
   const auto relevant = [](clang::QualType type) {
     return is_stageable_number(type) || is_structure_of_numbers(type) || function_of_numbers(type);
   };

@@ -1,33 +1,34 @@
 #pragma once
-/// Functions that are written twice: once more for symbolic numbers.
+/// Functions that get a staged variant: a second version for symbolic numbers.
 #include <clang/AST/DeclCXX.h>
 
 namespace agc::parse {
 
-/// Has it a parameter whose type has a twin?
+/// True if a parameter type has a staged class.
 bool takes_structure(const clang::FunctionDecl* function);
 
-/// Is it an operator on an enum of the user, which looks at nothing but its operands?
+/// True for an operator on a user's enum that depends on nothing but its operands.
 bool is_enum_operator(const clang::FunctionDecl* function);
 
-/// Does what is declared for everyone else keep the body that the user wrote, as what gives a reference to one of its
-/// arguments has to? It looks at nothing else.
+/// True if the function that plain callers see keeps the user's body, as a function must that returns a reference to
+/// one of its arguments. Such a function depends on nothing but its arguments.
 bool keeps_plain_body(const clang::FunctionDecl* function);
 
-/// Can the method have a second face in its class? Others are converted as they stand, with the numbers of the host.
+/// True if the method can have a staged variant in its class. Other methods are converted in place, with numbers of the
+/// host.
 bool may_have_face(const clang::CXXMethodDecl* method);
 
-/// Can the operator be written twice, so that its operands say which of the two is meant?
+/// True if the operator can have a staged variant that overload resolution selects by the operands.
 bool is_written_twice(const clang::FunctionDecl* operation);
 
-/// Does it name what its class keeps to itself, as only friends may? A second function would be none. (The twin of a
-/// class shows everything.)
+/// True if the function names private or protected members, as only a friend may. A staged variant would not be a
+/// friend. (All members of a staged class are public.)
 bool uses_friendship(const clang::FunctionDecl* definition);
 
-/// n++, n--: its last parameter has no value that anybody wrote.
+/// True for postfix n++ and n--, whose last parameter has no written argument.
 bool is_postfix(const clang::FunctionDecl* callee);
 
-/// True if a parameter is a pointer to a function of tensors, of which a tensor may decide where it leads.
+/// True if a parameter is a pointer to a function of tensors, whose target may depend on a tensor.
 bool takes_function_pointers(const clang::FunctionDecl* function);
 
 /// True if a result of the type may be symbolic.

@@ -13,7 +13,7 @@
 namespace agc::parse {
 namespace {
 
-/// Looks at every use of a variable.
+/// Visits every use of a variable and records those that can be followed.
 class Uses : public AstVisitor {
  public:
   explicit Uses(const clang::VarDecl* variable) : variable_(variable) {}
@@ -61,7 +61,7 @@ class Uses : public AstVisitor {
   void follow(const clang::DeclRefExpr* use) {
     if (use) followed_.insert(use);
   }
-  /// *it, which is read or assigned
+  /// Accepts *it that is read or assigned.
   void read(const clang::Expr* value) {
     const clang::Expr* source = value->IgnoreParens();
     const auto* pointer = llvm::dyn_cast<clang::UnaryOperator>(source);
@@ -75,12 +75,12 @@ class Uses : public AstVisitor {
     const auto* variable = other ? llvm::dyn_cast<clang::VarDecl>(other->getDecl()) : nullptr;
     return container_of(source) || (variable && variable->getInit() && finding_call(variable->getInit()));
   }
-  /// it - v.begin(), it != v.end(), first - second
+  /// Accepts it - v.begin(), it != v.end() and first - second.
   void sides(const clang::Expr* left, const clang::Expr* right) {
     if (is_place(right)) follow(reference(left));
     if (is_place(left)) follow(reference(right));
   }
-  /// v.erase(it), which only a list does with a place that the graph chooses
+  /// Accepts v.erase(it). Only a list can erase at a position that the graph computes.
   void erase(const clang::CXXMemberCallExpr* call) {
     const clang::CXXMethodDecl* method = call->getMethodDecl();
     if (!method || !method->getIdentifier() || method->getName() != "erase" || call->getNumArgs() != 1) return;
@@ -89,7 +89,7 @@ class Uses : public AstVisitor {
       place = made->getArg(0);
     if (list_type(call->getImplicitObjectArgument()->getType())) follow(reference(place));
   }
-  /// std::distance(v.begin(), it), std::max(*it, 2.0)
+  /// Accepts std::distance(v.begin(), it), and arguments for constant references to numbers: std::max(*it, 2.0).
   void call(const clang::CallExpr* call) {
     const clang::FunctionDecl* callee = call->getDirectCallee();
     if (!callee || !callee->getIdentifier() || !is_in_std(callee)) return;

@@ -1,21 +1,22 @@
 #pragma once
-/// Local variables that hold where an algorithm found an element: auto best = std::max_element(v.begin(), v.end());
+/// Local variables that hold the position of an element that an algorithm found: auto best =
+/// std::max_element(v.begin(), v.end()).
 #include <clang/AST/Decl.h>
 #include <clang/AST/Expr.h>
 
 namespace agc::parse {
 
-/// An algorithm of the library that gives the place of an element, and that ag::cxx has.
+/// True for a library algorithm that returns the position of an element, and that ag::cxx provides.
 bool finds_element(const clang::CallExpr* call);
 
-/// One that finds an element of every range that has some.
+/// True for such an algorithm that finds an element in every range that is not empty.
 bool is_always_found(const clang::CallExpr* call);
 
-/// Such a call of a range; none where it is something else.
+/// Returns such a call on a range; null for other expressions.
 const clang::CallExpr* finding_call(const clang::Expr* iterator);
 
-/// The call that the variable is initialised with, where only the value there is read, its distance from a place of its
-/// container is asked, or whether it is such a place.
+/// Returns the call that initialises the variable, if all its uses can be followed: the element is read or assigned, or
+/// the position is subtracted from or compared with a position of its container. Null otherwise.
 const clang::CallExpr* finding_call(const clang::VarDecl* variable);
 
 }  // namespace agc::parse

@@ -1,10 +1,10 @@
 #pragma once
-/// Builds the model of one function from Clang's tree. Internal to `parse`: statements are in build_stmt.cpp, loops in
-/// build_loops.cpp, `switch` in build_switch.cpp, expressions in build_expr.cpp, their order in build_order.cpp, what
-/// can be written to in build_target.cpp, lambdas in build_lambda.cpp, members of the object of a method in
-/// build_member.cpp, variables outside of the function in build_outside.cpp, vectors that grow in build_list.cpp,
-/// output in build_output.cpp, what depends on template parameters in build_dependent.cpp, methods of classes of
-/// numbers in build_twin.cpp, instantiations in build_instance.cpp, functions as values in build_function_value.cpp.
+/// Builds the model of one function from Clang's AST. Internal to `parse`. Statements are in build_stmt.cpp, loops in
+/// build_loops.cpp, `switch` in build_switch.cpp. Expressions are in build_expr.cpp, their order in build_order.cpp,
+/// the targets of writes in build_target.cpp, output in build_output.cpp. Lambdas are in build_lambda.cpp, functions as
+/// values in build_function_value.cpp, instantiations in build_instance.cpp, code that depends on template parameters
+/// in build_dependent.cpp. Members of the object of a method are in build_member.cpp, methods of classes of numbers in
+/// build_twin.cpp. External variables are in build_outside.cpp, vectors that grow in build_list.cpp.
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
 #include <llvm/ADT/DenseMap.h>
@@ -38,33 +38,33 @@ class FunctionBuilder {
   FunctionBuilder(const Session& session, const SourceText& text, model::Function& function)
       : session_(session), text_(text), function_(function) {}
 
-  /// A lambda that no converted function contains.
+  /// Describes a lambda that no converted function contains.
   void describe_lambda(const clang::LambdaExpr* source);
 
-  /// For the body of a lambda. `parent`: of the function it stands in, if that is converted as well.
+  /// Builds the body of a lambda. `parent` is the builder of the enclosing function, if that is converted as well.
   FunctionBuilder(const Session& session, const SourceText& text, model::Function& function, FunctionBuilder* parent,
                   const clang::LambdaExpr* lambda)
       : session_(session), text_(text), function_(function), parent_(parent), lambda_(lambda) {}
 
-  /// Parameters and body. `function` has a body in the main file.
+  /// Builds parameters and body. `function` has a body in the main file.
   void build(const clang::FunctionDecl* function);
 
-  /// Whether the declared variable holds numbers, and how its declaration could be rewritten.
+  /// Sets whether the declared variable holds numbers, and how its declaration could be rewritten.
   void describe_number(const clang::DeclaratorDecl* declaration, model::Variable& variable) const;
   model::Range list_type_range(const clang::ParmVarDecl* parameter) const;
 
-  /// Functions with a body in the main file that this one calls, in order.
+  /// Functions with a body in the main file that this function calls, in order.
   const llvm::SetVector<const clang::FunctionDecl*>& callees() const { return callees_; }
 
-  /// Methods of value classes that are called on what may be symbolic.
+  /// Methods of value classes that are called with symbolic numbers, or may be.
   const llvm::SetVector<const clang::FunctionDecl*>& twin_callees() const { return twin_callees_; }
-  /// Methods that may get a second face.
+  /// Methods that may get a staged variant.
   const llvm::SetVector<const clang::FunctionDecl*>& faced_callees() const { return faced_callees_; }
 
   /// Instantiations of templates that are called with numbers, which may be symbolic.
   const llvm::SetVector<const clang::FunctionDecl*>& instances() const { return instances_; }
 
-  /// The lambdas in it, at any depth, each a function of its own.
+  /// A lambda in the function, at any depth; each is a function of its own.
   struct Lambda {
     const clang::LambdaExpr* source = nullptr;
     model::Function function;
@@ -439,30 +439,30 @@ class FunctionBuilder {
   llvm::DenseMap<const clang::ValueDecl*, Alias> aliases_;
   llvm::DenseMap<const clang::ValueDecl*, LocalLambda> closures_;
   llvm::DenseMap<const clang::LambdaExpr*, Closure> lambda_effects_;
-  const clang::CallExpr* call_ = nullptr;  // whose arguments are looked at
+  const clang::CallExpr* call_ = nullptr;  // the call whose arguments are visited
   std::vector<Given> given_;
   llvm::SmallPtrSet<const clang::Expr*, 4> called_, passed_on_;  // uses of lambdas: calls, arguments of converted code
   llvm::SetVector<const clang::FunctionDecl*> callees_, twin_callees_, faced_callees_, instances_;
-  llvm::DenseMap<unsigned, const clang::IfStmt*> choices_;  // of the template that this is an instantiation of
+  llvm::DenseMap<unsigned, const clang::IfStmt*> choices_;  // of the template, if this is an instantiation
   std::map<std::pair<model::VariableId, const clang::FieldDecl*>, model::VariableId> members_;
-  std::set<model::VariableId> written_;  // of them, once settled
+  std::set<model::VariableId> written_;  // those of `members_`, once settled
   llvm::DenseMap<const clang::FunctionDecl*, std::unique_ptr<MethodEffects>> effects_;
   ListUses list_uses_;
   RaisableMaps raisable_maps_;                          // of the outermost function
-  llvm::SmallPtrSet<const clang::ValueDecl*, 4> keys_;  // of maps, as loops name them: no part of what is changed there
+  llvm::SmallPtrSet<const clang::ValueDecl*, 4> keys_;  // keys of maps in range loops, not changed with the elements
   std::map<const clang::Expr*, const clang::FunctionDecl*> changed_arguments_;
   BoundChoices bound_choices_;            // of the outermost function
   std::unique_ptr<KeptReferences> kept_;  // of the outermost function
   std::unique_ptr<DeclaredNames> names_;
   std::vector<Lambda> lambdas_;
-  KnownLoops loops_;                                                // whose variables subscript arrays
-  llvm::SmallPtrSet<const clang::ValueDecl*, 4> found_places_;      // variables that hold what an algorithm found
-  llvm::SmallPtrSet<const clang::ValueDecl*, 4> outside_elements_;  // references to elements of vectors outside
+  KnownLoops loops_;                                            // loops whose variables subscript arrays
+  llvm::SmallPtrSet<const clang::ValueDecl*, 4> found_places_;  // variables that hold the result of a find algorithm
+  llvm::SmallPtrSet<const clang::ValueDecl*, 4> outside_elements_;  // references to elements of external vectors
   FunctionBuilder* parent_ = nullptr;
   const clang::LambdaExpr* lambda_ = nullptr;
-  std::vector<model::VariableId> through_;                   // pointers through which the current operation writes
-  bool names_only_ = false;                                  // of a variable: not what it refers to
-  bool in_place_ = false;                                    // a method whose members are found where they are
+  std::vector<model::VariableId> through_;  // pointers through which the current operation writes
+  bool names_only_ = false;                 // visits a variable alone, not the objects that it refers to
+  bool in_place_ = false;                   // a method that accesses its members in place
   llvm::SmallPtrSet<const clang::ValueDecl*, 4> positions_;  // pointers and iterators that are followed
 };
 

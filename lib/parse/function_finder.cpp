@@ -21,7 +21,7 @@ void FunctionFinder::add_named(const clang::DeclRefExpr* name) {
     named.insert(function->getCanonicalDecl());
 }
 
-// The call operator of a lambda is no declaration that the visitor comes to by itself.
+// The visitor does not reach the call operator of a lambda as a declaration.
 bool FunctionFinder::visit(clang::Stmt* node) {
   const auto* lambda = llvm::dyn_cast<clang::LambdaExpr>(node);
   if (lambda && text_.is_in_user_file(lambda->getBeginLoc()) &&
@@ -29,7 +29,7 @@ bool FunctionFinder::visit(clang::Stmt* node) {
     lambdas.push_back(lambda);
   }
   if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(node); name && !called_.contains(name)) add_named(name);
-  if (const auto* list = llvm::dyn_cast<clang::InitListExpr>(node)) {  // as it is written overloads are not chosen yet
+  if (const auto* list = llvm::dyn_cast<clang::InitListExpr>(node)) {  // the semantic form has the chosen overloads
     if (list->getSemanticForm()) list = list->getSemanticForm();
     for (const clang::Expr* value : list->inits()) {
       if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(value->IgnoreParenImpCasts())) add_named(name);

@@ -1,5 +1,6 @@
 #pragma once
-/// One walk over the user's files: what is annotated there, and what that has to know of the rest.
+/// Collects, in one walk over the user's files, the annotated functions and lambdas, and the facts about other code
+/// that their conversion needs.
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/ExprCXX.h>
 #include <llvm/ADT/DenseMap.h>
@@ -15,7 +16,7 @@
 
 namespace agc::parse {
 
-/// Every function and lambda of the user's files that has an annotation, and the other functions beside them.
+/// Finds every annotated function and lambda of the user's files, and the functions without annotation.
 class FunctionFinder : public AstVisitor {
  public:
   explicit FunctionFinder(const SourceText& text) : text_(text) {}
@@ -26,7 +27,7 @@ class FunctionFinder : public AstVisitor {
 
   llvm::DenseMap<const clang::CXXMethodDecl*, std::vector<const clang::CXXMethodDecl*>> overriders;
   std::vector<CallOfMaker> made_lambdas;
-  llvm::SetVector<const clang::FunctionDecl*> named;  // named as values: elsewhere than as the callee of a call
+  llvm::SetVector<const clang::FunctionDecl*> named;  // used as values, not only called
 
  private:
   void enter(clang::Decl* node) override {

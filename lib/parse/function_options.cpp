@@ -27,7 +27,7 @@ std::vector<std::string> members(const Session& session) {
   return result;
 }
 
-/// Behind a string or a character that begins at `at`.
+/// Returns the end of the string or character literal that begins at `at`.
 size_t end_of_quoted(std::string_view text, size_t at) {
   const char quote = text[at];
   for (++at; at < text.size() && text[at] != quote; ++at) at += text[at] == '\\' ? 1 : 0;
@@ -41,7 +41,7 @@ bool begins_option(std::string_view text) {
   return name != std::string_view::npos && (std::isalpha(static_cast<unsigned char>(text[name])) || text[name] == '_');
 }
 
-/// .a = f(x, y), .b = {1, 2}: its parts, without the commas between them.
+/// Splits options into parts, without the commas between them: .a = f(x, y), .b = {1, 2}.
 std::vector<std::string_view> split(std::string_view text) {
   std::vector<std::string_view> result;
   size_t begin = 0;

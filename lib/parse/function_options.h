@@ -1,5 +1,5 @@
 #pragma once
-/// The options of AG_FUNCTION_WITH, which are designated initialisers in any order.
+/// The options of AG_FUNCTION_WITH: designated initialisers in any order.
 #include <string>
 
 #include "parse/clang_session.h"
@@ -10,7 +10,7 @@ class FunctionDecl;
 
 namespace agc::parse {
 
-/// Those of the function, in the order of the members of ag::FunctionOptions.
+/// Returns the options of the function, in the order of the members of ag::FunctionOptions.
 std::string function_options(const Session& session, const clang::FunctionDecl* function);
 
 }  // namespace agc::parse

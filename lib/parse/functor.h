@@ -6,8 +6,8 @@
 
 namespace agc::parse {
 
-/// The call operator of what the expression is, where the twin of its class has it, it is the only one, it changes
-/// nothing of the object, and takes nothing but numbers; none otherwise.
+/// Returns the call operator of the class of the expression; null unless the staged class has it, it is the only one,
+/// it is const, and all its parameters are numbers or structures of numbers.
 const clang::FunctionDecl* functor_method(const clang::Expr* function, const SourceText& text);
 
 }  // namespace agc::parse

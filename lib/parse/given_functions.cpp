@@ -1,5 +1,5 @@
-// Functions as arguments of the user's functions. A call there may come to where a tensor decides, and what it changes
-// is no state of that place: analysis/given_functions finds out.
+// Functions as arguments of the user's functions. The callee may call them where control flow depends on a tensor, but
+// the variables that they change are not state of that place: analysis/given_functions determines it.
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/ExprCXX.h>
 
@@ -24,7 +24,7 @@ bool may_hold_function(clang::QualType type) {
   return kind == TypeClass::Other || kind == TypeClass::Dependent;
 }
 
-/// A function as a value, where a call gives it: a lambda of somebody else, std::function, what std::bind makes.
+/// True for a function object that a call returns: another function's lambda, std::function, the result of std::bind.
 bool is_made_function(clang::QualType type) {
   const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
   if (!record || !record->hasDefinition() || !(record->isLambda() || is_in_std(record))) return false;
@@ -33,7 +33,7 @@ bool is_made_function(clang::QualType type) {
   return reach(type) == Reach::Writes && !record->lookup(call).empty();
 }
 
-/// The variables that a call may change, because the value refers to them.
+/// Returns the variables that a call of the value may change, because the value refers to them.
 std::vector<const clang::ValueDecl*> referred_to(const clang::Expr* value) {
   std::vector<const clang::ValueDecl*> result;
   for (const KeptReference& one : references_in(value)) {
@@ -44,7 +44,7 @@ std::vector<const clang::ValueDecl*> referred_to(const clang::Expr* value) {
   return result;
 }
 
-/// The lambdas, variables and function objects that the value of an argument may have in it.
+/// Collects the lambdas, variables and function objects that the value of an argument may contain.
 void find_functions(const clang::Stmt* source, std::vector<const clang::Expr*>& found) {
   const auto* expression = llvm::dyn_cast_or_null<clang::Expr>(source);
   if (!expression) return;
@@ -68,14 +68,14 @@ void find_functions(const clang::Stmt* source, std::vector<const clang::Expr*>& 
 
 }  // namespace
 
-/// `definition`: of the user, and converted.
+/// `definition` is a converted function of the user.
 void FunctionBuilder::note_given(const clang::FunctionDecl* definition, unsigned index, const clang::Expr* argument) {
   const clang::QualType taken = definition->getParamDecl(index)->getType();
   if (!may_hold_function(taken)) return;
   std::vector<const clang::Expr*> found;
   find_functions(argument, found);
   for (const clang::Expr* one : found) {
-    // A function object as itself is a variable of the function that gets it.
+    // A function object that is passed as itself is a variable of the callee.
     const auto* record = one->getType()->getAsCXXRecordDecl();
     const bool whole = record && taken.getNonReferenceType()->getAsCXXRecordDecl() == record && !record->isLambda() &&
                        !is_in_std(record);
@@ -84,32 +84,32 @@ void FunctionBuilder::note_given(const clang::FunctionDecl* definition, unsigned
   }
 }
 
-/// ag::while_loop and its like: the graph decides how often it is called.
+/// Records functions that the graph calls, a number of times that is unknown on the host, as those of ag::while_loop.
 void FunctionBuilder::note_given_to_graph(const clang::FunctionDecl* callee, const clang::Expr* argument) {
   std::vector<const clang::Expr*> found;
   if (may_hold_function(argument->getType())) find_functions(argument, found);
   for (const clang::Expr* one : found) given_.push_back({callee, model::GivenFunction::kGraph, one, call_});
 }
 
-/// A method calls what its object holds.
+/// Records functions in the object of a method call, which the method may call.
 void FunctionBuilder::note_given_object(const clang::CXXMethodDecl* method, const clang::Expr* object) {
   const clang::FunctionDecl* definition = nullptr;
   if (method->getParent()->isLambda() || !may_hold_function(object->getType())) return;
-  if (!method->hasBody(definition) && method->isVirtual()) definition = method;  // one of the others is called
+  if (!method->hasBody(definition) && method->isVirtual()) definition = method;  // an overrider is called
   if (!definition || !text_.is_in_user_file(definition->getLocation())) return;
   std::vector<const clang::Expr*> found;
   find_functions(object, found);
   for (const clang::Expr* one : found) given_.push_back({definition, model::GivenFunction::kObject, one, call_});
 }
 
-/// The variable that the value is as a whole.
+/// Returns the variable that the expression names, or kNoVariable.
 model::VariableId FunctionBuilder::holder_of(const clang::Expr* value) const {
   const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(value);
   const auto known = reference ? variables_.find(reference->getDecl()) : variables_.end();
   return known == variables_.end() ? model::kNoVariable : known->second;
 }
 
-/// What they change is known when the lambdas of this function are.
+/// Runs after the lambdas of the function are described, because their effects are needed here.
 void FunctionBuilder::describe_given(const clang::FunctionDecl* function) {
   const auto slot_of = [](const clang::FunctionDecl* one) -> const void* {
     const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(one);

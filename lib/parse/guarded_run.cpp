@@ -6,10 +6,10 @@
 namespace agc::parse {
 namespace {
 
-// Pages are only taken when they are touched, so the size costs address space and nothing else.
+// Memory is committed only when a page is touched, so the size costs address space alone.
 constexpr unsigned kStackSize = 512u << 20;
 
-// A sanitizer wants to see the crash itself.
+// Under a sanitizer, crashes are left to the sanitizer.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr bool kSanitized = true;
 #else

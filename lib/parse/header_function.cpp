@@ -13,13 +13,13 @@ namespace {
 
 using model::Separation;
 
-/// Where the specifiers of a declaration begin, attributes included; behind its template parameters.
+/// Returns the begin of the specifiers of a declaration: after its template parameters, attributes included.
 model::Offset begin_of_specifiers(const clang::FunctionDecl* function, const SourceText& text) {
   model::Offset result = text.offset(function->getInnerLocStart());
   for (const auto* attribute : function->attrs()) {
     const auto* inheritable = llvm::dyn_cast<clang::InheritableAttr>(attribute);
     if ((inheritable && inheritable->isInherited()) || !text.is_in_user_file(attribute->getLocation())) continue;
-    // A macro counts from where it is used; [[attributes]] begin with their brackets.
+    // The location of an attribute from a macro is that of the use. An attribute in [[ ]] begins with its brackets.
     model::Offset begin = text.offset(attribute->getLocation());
     const model::Range before{begin >= 2 ? begin - 2 : begin, begin};
     if (text.text(before) == "[[") begin -= 2;
@@ -34,7 +34,7 @@ Separation by_parameter(const clang::FunctionTemplateDecl* function, const Sourc
   std::vector<const clang::FunctionTemplateDecl*> declarations;
   for (const auto* one : function->redecls()) declarations.push_back(llvm::cast<clang::FunctionTemplateDecl>(one));
   std::ranges::sort(declarations, {}, [&](const auto* one) { return text.offset(one->getLocation()); });
-  // In the order of the translation unit, which the first one begins.
+  // The order is that of the translation unit, which the canonical declaration begins.
   const auto first = std::ranges::find(declarations, function->getCanonicalDecl());
   if (first != declarations.end()) std::rotate(declarations.begin(), first, first + 1);
   bool has_default = false;
@@ -72,9 +72,10 @@ Separation separation(const clang::FunctionDecl* function, const SourceText& tex
   if (function->isExternC()) return {};
   const clang::FunctionTemplateDecl* described = function->getDescribedFunctionTemplate();
   if (described && !llvm::isa<clang::CXXMethodDecl>(function)) return by_parameter(described, text);
-  // A specialization has the arguments of its template in its symbol, which is separated by one more of them.
+  // The symbol of a specialization contains the template arguments, which an additional template parameter
+  // distinguishes.
   if (function->getTemplateSpecializationKind() == clang::TSK_ExplicitSpecialization) return {};
-  // The first declaration decides; Clang takes it from the definition for members of class templates.
+  // The attribute is on the first declaration. Clang takes it from the definition for members of class templates.
   Separation result;
   result.by = Separation::By::Attribute;
   for (const clang::FunctionDecl* one : function->redecls()) {

@@ -1,5 +1,6 @@
 #pragma once
-/// What converted functions of headers need besides: another translation unit may define the same function plainly.
+/// Requirements of converted functions in headers: another translation unit may define the same function without
+/// conversion.
 #include <vector>
 
 #include "model/function.h"
@@ -13,10 +14,10 @@ class VarDecl;
 
 namespace agc::parse {
 
-/// How the converted function gets a symbol of its own; nothing where no other translation unit can define it.
+/// Returns how the converted function gets a symbol of its own; empty if no other translation unit can define it.
 model::Separation separation(const clang::FunctionDecl* function, const SourceText& text);
 
-/// Static variables of a function that are not constants: with two functions there would be two of each.
+/// Returns the non-constant static variables of a function. Two versions of the function would have two copies of each.
 std::vector<const clang::VarDecl*> changing_statics(const clang::Stmt* body);
 
 /// True if the main file of the session is a header.

@@ -18,11 +18,11 @@ class ChangeFinder : public AstVisitor {
 
  private:
   bool visit(clang::Stmt* node) override {
-    if (const auto* conversion = llvm::dyn_cast<clang::ImplicitCastExpr>(node)) {  // to a constant, or to a value
+    if (const auto* conversion = llvm::dyn_cast<clang::ImplicitCastExpr>(node)) {  // reads
       read_.insert(conversion->getSubExpr()->IgnoreParens());
     } else if (const auto* call = llvm::dyn_cast<clang::CallExpr>(node); call && call->isTypeDependent()) {
       read_.insert(call->getCallee()->IgnoreParens());
-    } else if (const auto* lambda = llvm::dyn_cast<clang::LambdaExpr>(node)) {  // its body says what it does
+    } else if (const auto* lambda = llvm::dyn_cast<clang::LambdaExpr>(node)) {  // its body is described separately
       for (const clang::Expr* capture : lambda->capture_inits()) {
         if (capture) read_.insert(capture->IgnoreParens());
       }
@@ -39,7 +39,7 @@ class ChangeFinder : public AstVisitor {
 }  // namespace
 
 bool holds_one_function(const clang::VarDecl* variable) {
-  // `auto` is the type of the lambda, which has no assignment.
+  // A variable of type `auto` has the type of the lambda, which cannot be assigned.
   if (variable->getType().isConstQualified() || variable->getType()->getContainedDeducedType()) return true;
   const auto* function = llvm::dyn_cast<clang::FunctionDecl>(variable->getDeclContext());
   if (!function || !function->getBody()) return false;

@@ -1,5 +1,5 @@
 #pragma once
-/// Classes of the runtime that are more than a value.
+/// Classes of the runtime that hold tensors or have an identity.
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/DeclTemplate.h>
 
@@ -7,10 +7,10 @@
 
 namespace agc::parse {
 
-/// ag::Tensor, or ag::Variable, which reads as what it holds.
+/// True for ag::Tensor, and for ag::Variable, which reads as the tensor that it holds.
 inline bool reads_as_tensor(clang::QualType type) { return is_tensor(type) || is_ag_class(type, "Variable"); }
 
-/// ag::Tensor, or ag::Text, which holds one.
+/// True for ag::Tensor, and for ag::Text, which holds one.
 inline bool holds_tensor(clang::QualType type) { return is_tensor(type) || is_ag_class(type, "Text"); }
 
 inline bool is_module(const clang::CXXRecordDecl* record) {
@@ -23,15 +23,15 @@ inline bool is_module(const clang::CXXRecordDecl* record) {
   return false;
 }
 
-/// A parameter that refers to a module: a call names that by identity.
+/// True for a parameter that refers to a module. A call passes modules by identity.
 inline bool names_module(const clang::VarDecl* variable) {
   return llvm::isa<clang::ParmVarDecl>(variable) && variable->getType()->isLValueReferenceType() &&
          is_module(variable->getType()->getPointeeType()->getAsCXXRecordDecl());
 }
 
-/// Variables, function objects, generators, datasets, iterators, modules, and vectors and arrays of these: which one it
-/// is counts, and what is changed through it is an effect with an order of its own, or state that its methods find
-/// themselves.
+/// True for types whose objects have an identity: variables, function objects, generators, datasets, iterators,
+/// modules, and vectors and arrays of these. A change through such an object is an ordered side effect, or state that
+/// its own methods track.
 inline bool has_identity(clang::QualType type) {
   if (type.isNull()) return false;
   type = type.getNonReferenceType();

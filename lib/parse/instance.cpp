@@ -28,7 +28,7 @@ namespace {
 
 using clang::TemplateArgument;
 
-/// Templates that hand a lambda on, innermost first: they may come back to one of them.
+/// The chain of templates through which a lambda is passed, innermost first. It detects templates that recur.
 struct Chain {
   const clang::FunctionDecl* function = nullptr;
   const Chain* outer = nullptr;
@@ -44,7 +44,7 @@ bool is_left_alone(const clang::FunctionDecl* function) {
   });
 }
 
-/// Finds what would mean something else where a number is a symbolic one.
+/// Finds code whose meaning would change if a number were symbolic.
 class TypeQuestion : public AstVisitor {
  public:
   bool found = false;
@@ -89,7 +89,7 @@ const clang::FunctionProtoType* called_type(clang::QualType type) {
   return type->getAs<clang::FunctionProtoType>();
 }
 
-/// What std::forward and std::move are given, or the expression itself, as it is written.
+/// Returns the argument of std::forward or std::move, or else the expression itself, without implicit nodes.
 const clang::Expr* forwarded(const clang::Expr* source) {
   const clang::Expr* written = as_written(source);
   const auto* call = llvm::dyn_cast<clang::CallExpr>(written);
@@ -101,14 +101,15 @@ const clang::Expr* forwarded(const clang::Expr* source) {
 
 bool is_numeric(clang::QualType type) { return is_stageable_number(type) || is_structure_of_numbers(type); }
 
-/// True if a lambda, or a function, takes or gives numbers. Of a generic lambda nobody knows.
+/// True if a lambda or a function takes or returns numbers. The signature of a generic lambda is unknown.
 bool has_numbers(clang::QualType callable) {
   const clang::FunctionProtoType* called = called_type(callable);
   return called && (called->isDependentType() || is_numeric(called->getReturnType()) ||
                     std::ranges::any_of(called->param_types(), is_numeric));
 }
 
-/// Looks for uses of parameters that are lambdas, other than calls and handing them on to templates like this one.
+/// Looks for uses of parameters that are lambdas, other than calls and passing them to templates that can have a staged
+/// variant.
 class CallableUses : public AstVisitor {
  public:
   CallableUses(const SourceText& text, const Chain& chain) : text_(text), chain_(chain) {}
@@ -131,7 +132,7 @@ const clang::FunctionTemplateDecl* primary_of(const clang::FunctionDecl* definit
 
 std::string name_of(const clang::NamedDecl* parameter) {
   const std::string name = parameter->getNameAsString();
-  return name.find(':') == std::string::npos ? name : std::string();  // that of an `auto` parameter
+  return name.find(':') == std::string::npos ? name : std::string();  // of an `auto` parameter
 }
 
 std::string printed(const TemplateArgument& value, const clang::PrintingPolicy& policy) {
@@ -141,13 +142,13 @@ std::string printed(const TemplateArgument& value, const clang::PrintingPolicy& 
   return stream.str();
 }
 
-/// Can the template arguments be written again, and is everything that is a lambda the type of a parameter? `types`:
-/// gets those that are written.
+/// True if the template arguments can be written in the staged variant, and every lambda among them is the type of a
+/// parameter. Adds the arguments to write to `types`.
 bool has_known_arguments(const clang::FunctionDecl* definition, NamedTypes& types) {
   const clang::TemplateParameterList& parameters = *primary_of(definition)->getTemplateParameters();
   const clang::TemplateArgumentList& values = *definition->getTemplateSpecializationArgs();
   for (unsigned k = 0; k < parameters.size(); ++k) {
-    if (parameters.getParam(k)->isTemplateParameterPack()) continue;  // of numbers
+    if (parameters.getParam(k)->isTemplateParameterPack()) continue;  // a pack of numbers
     const TemplateArgument& value = values.get(k);
     if (value.getKind() == TemplateArgument::Integral) continue;
     if (value.getKind() != TemplateArgument::Type) return false;
@@ -169,7 +170,8 @@ bool has_known_arguments(const clang::FunctionDecl* definition, NamedTypes& type
          });
 }
 
-/// A plain function, or another template's instantiation, with exactly these parameters would have the same face.
+/// True if a plain function, or an instantiation of another template, has exactly these parameters, so that its staged
+/// variant would have the same signature.
 bool has_double(const clang::FunctionDecl* definition) {
   const auto same = [&](const clang::FunctionDecl* other) {
     if (other->getCanonicalDecl() == definition->getCanonicalDecl()) return false;
@@ -186,14 +188,15 @@ bool has_double(const clang::FunctionDecl* definition) {
     if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(one); function && same(function)) return true;
     const auto* other = llvm::dyn_cast<clang::FunctionTemplateDecl>(one);
     if (!other || other->getCanonicalDecl() == primary_of(definition)->getCanonicalDecl()) continue;
-    // Clang has one of each template that it looked at, also where a constraint ruled it out.
+    // Clang keeps a specialization of each template that it considered, even if a constraint excluded it, so only used
+    // ones count.
     const auto called = [&](const clang::FunctionDecl* one) { return one->isUsed() && same(one); };
     if (std::ranges::any_of(other->specializations(), called)) return true;
   }
   return false;
 }
 
-/// Do they differ only in lambdas and functions, which `same` compares by what they are called with?
+/// True if the arguments differ only in lambdas and functions, whose signatures `same` compares.
 template <class Same>
 bool differ_in_callables(const clang::FunctionDecl* a, const clang::FunctionDecl* b, Same same) {
   const auto first = a->getTemplateSpecializationArgs()->asArray();
@@ -206,7 +209,7 @@ bool differ_in_callables(const clang::FunctionDecl* a, const clang::FunctionDecl
   });
 }
 
-/// Only in lambdas of the same signature?
+/// True if the arguments differ only in lambdas of the same signature.
 bool alike(const clang::FunctionDecl* a, const clang::FunctionDecl* b) {
   return differ_in_callables(a, b, [](const auto* left, const auto* right) {
     return left->getReturnType().getCanonicalType() == right->getReturnType().getCanonicalType() &&
@@ -216,7 +219,7 @@ bool alike(const clang::FunctionDecl* a, const clang::FunctionDecl* b) {
   });
 }
 
-/// Is there one that is called with another lambda, whose signature is another one, and otherwise the same?
+/// True if another used instantiation differs in lambdas of another signature alone.
 bool has_other_callables(const clang::FunctionDecl* definition) {
   return std::ranges::any_of(primary_of(definition)->specializations(), [&](const clang::FunctionDecl* other) {
     return other->isUsed() && !alike(definition, other) &&
@@ -224,7 +227,7 @@ bool has_other_callables(const clang::FunctionDecl* definition) {
   });
 }
 
-/// Where the first of its lambdas is written.
+/// Returns the location of the first lambda among the template arguments.
 clang::SourceLocation place_of_lambda(const clang::FunctionDecl* definition) {
   for (const TemplateArgument& one : definition->getTemplateSpecializationArgs()->asArray()) {
     if (one.getKind() != TemplateArgument::Type) continue;
@@ -234,7 +237,8 @@ clang::SourceLocation place_of_lambda(const clang::FunctionDecl* definition) {
   return {};
 }
 
-/// Of those that share a face, the one whose lambda comes first; without lambdas, the first one.
+/// Returns the instantiation whose lambda comes first, among those that share a staged variant; without lambdas, the
+/// first instantiation.
 const clang::FunctionDecl* first_alike(const clang::FunctionDecl* definition) {
   const clang::FunctionDecl* result = nullptr;
   const clang::SourceManager& sources = definition->getASTContext().getSourceManager();
@@ -395,7 +399,7 @@ std::vector<const clang::IfStmt*> constexpr_choices(const clang::FunctionDecl* t
   return std::move(choices.found);
 }
 
-/// Adds what the text says to the name of a function.
+/// Appends `text`, as characters of an identifier, to the name of a function.
 static void add_to_name(std::string& name, const std::string& text) {
   name += '_';
   for (const char c : text) {

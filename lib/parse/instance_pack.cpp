@@ -17,7 +17,9 @@
 namespace agc::parse {
 namespace {
 
-/// Finds what one text cannot say for every element, or what would have to be rewritten between them.
+/// Finds code that one text cannot express for all elements, or that would have to be rewritten between them: a fold
+/// over && or
+/// , and a lambda with an unexpanded pack.
 class PackQuestion : public AstVisitor {
  public:
   bool found = false;
@@ -32,7 +34,8 @@ class PackQuestion : public AstVisitor {
   }
 };
 
-/// Do calls that stand at one place call one function, with arguments of the same types?
+/// True in `differ` if calls at the same source position call different functions, or have arguments of different
+/// types.
 class CallsAlike : public AstVisitor {
  public:
   bool differ = false;
@@ -53,7 +56,8 @@ class CallsAlike : public AstVisitor {
   std::map<std::pair<unsigned, unsigned>, std::pair<const clang::FunctionDecl*, std::vector<clang::QualType>>> calls_;
 };
 
-/// R, const R, const R&, of the pack R.
+/// Returns the type parameter R of a parameter of type R, const R or const R&, where R is a pack; null for other
+/// parameters.
 const clang::TemplateTypeParmType* types_of_pack(const clang::ParmVarDecl* parameter) {
   const auto* expansion = parameter->getType()->getAs<clang::PackExpansionType>();
   if (!expansion) return nullptr;

@@ -1,6 +1,6 @@
 #pragma once
-/// Instantiations of variadic function templates with numbers. In their face the pack is one again, of the types that
-/// the instantiation has, and the text of the template expands it.
+/// Instantiations of variadic function templates with numbers. The staged variant again has a pack, constrained to the
+/// types of the instantiation, and the text of the template expands it.
 #include <clang/AST/Decl.h>
 
 #include <vector>
@@ -10,23 +10,25 @@
 
 namespace agc::parse {
 
-/// Takes the last parameter of the template a pack of numbers, by value or by constant reference, and does the text
-/// mean the same for symbolic ones? True as well where the template has no packs.
+/// True if the last parameter of the template is a pack of numbers, by value or by constant reference, and the text has
+/// the same meaning for symbolic numbers. Also true for a template without packs.
 bool has_known_pack(const clang::FunctionDecl* definition);
 
-/// The last parameter, as it is written, where that is a pack; null otherwise. `source`: the template.
+/// Returns the last parameter as written, if it is a pack; null otherwise. `source` is the template.
 const clang::ParmVarDecl* pack_parameter(const clang::FunctionDecl* source);
 
-/// The name of the types in the pack, of a template parameter; what `auto... v` is declared with has none.
+/// Returns the name of the template parameter for the types of a pack. Returns a default name if it has none, as for
+/// `auto... v`.
 std::string pack_name(const clang::NamedDecl* parameter);
 
-/// std::is_same_v<void(R...), void(double, int)>: these types, and no others.
+/// Returns the constraint that admits these types only: std::is_same_v<void(R...), void(double, int)>.
 std::string pack_constraint(const std::string& name, const clang::TemplateArgument& values);
 
-/// How the face declares it.
+/// Sets how the staged variant declares the pack.
 void describe_pack(const clang::FunctionDecl* definition, const clang::FunctionDecl* source, model::InstanceFace& face);
 
-/// The elements of a pack are written once: what stands in the text for several of them is looked at once.
+/// Marks expressions that occur again at the same source position, as for the elements of a pack, so that the text is
+/// rewritten once.
 void mark_repeated(model::Stmt& body);
 
 }  // namespace agc::parse

@@ -44,7 +44,7 @@ TypeClass Instantiations::Types::joined() const {
                      : TypeClass::Other;
 }
 
-/// Walks through the bodies of instantiations.
+/// Visits the bodies of instantiations.
 class Instantiations::Collector : public AstVisitor {
  public:
   explicit Collector(Instantiations& result) : result_(result) {}
@@ -72,7 +72,7 @@ class Instantiations::Collector : public AstVisitor {
     const auto* expression = llvm::dyn_cast<clang::Expr>(node);
     if (!expression) return true;
     add(expression);
-    // Nobody but its calls leads to the bodies of a generic lambda.
+    // The bodies of a generic lambda are reachable only as specializations of its call operator.
     const auto* lambda = llvm::dyn_cast<clang::LambdaExpr>(expression);
     if (const clang::FunctionTemplateDecl* generic = lambda ? lambda->getDependentCallOperator() : nullptr) {
       for (const clang::FunctionDecl* body : generic->specializations()) traverse(body);
@@ -82,7 +82,8 @@ class Instantiations::Collector : public AstVisitor {
     }
     return true;
   }
-  /// What nobody wrote: the call in int(t), at the place of t.
+  /// True for an implicit call of a conversion operator, which has the position of its object: in int(t), the position
+  /// of t.
   static bool is_conversion_of_object(const clang::Expr* expression) {
     const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(expression);
     if (!call || !llvm::isa_and_present<clang::CXXConversionDecl>(call->getMethodDecl())) return false;
@@ -90,7 +91,7 @@ class Instantiations::Collector : public AstVisitor {
   }
   void add(const clang::Expr* expression) {
     if (inside_ == 0 || expression->isTypeDependent()) return;
-    // What f(x) calls, the operator of the object f, is there at the same place.
+    // The callee of f(x), the operator of the object f, has the same position as f.
     const bool called = expression->getType()->isFunctionType() ||
                         expression->getType()->isSpecificPlaceholderType(clang::BuiltinType::BoundMember);
     if (!called && !is_conversion_of_object(expression) && as_written(expression) == expression)
@@ -120,7 +121,7 @@ std::vector<Instance::Argument> arguments_of(const clang::TemplateParameterList&
   std::vector<Instance::Argument> result;
   for (unsigned k = 0; k < std::min(parameters.size(), values.size()); ++k) {
     const std::string name = parameters.getParam(k)->getNameAsString();
-    // Those of `auto` parameters have no name that the text could hold, and a pack stands for several.
+    // `auto` parameters have no name that the text could use, and a pack stands for several arguments.
     if (name.empty() || name.find(':') != std::string::npos || parameters.getParam(k)->isParameterPack()) continue;
     std::string value;
     llvm::raw_string_ostream stream(value);

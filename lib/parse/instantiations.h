@@ -1,6 +1,6 @@
 #pragma once
-/// What the instantiations of the templates of the main file say about their text: a template is converted once, and
-/// its own tree knows neither the types of its variables nor the functions that it calls.
+/// Types and callees that the template instantiations of the main file determine. A template is converted once, and its
+/// own AST has neither the types of its variables nor the functions that it calls.
 #include <clang/AST/Decl.h>
 #include <clang/AST/ExprCXX.h>
 #include <llvm/ADT/DenseMap.h>
@@ -19,29 +19,29 @@ class Instantiations {
  public:
   explicit Instantiations(const Session& session);
 
-  /// The class of its type in all instantiations: `Dependent` where these differ, or where there are none.
+  /// Returns the class of the type in all instantiations: `Dependent` if they differ, or if there are none.
   model::TypeClass type_of(const clang::Expr* source) const;
   model::TypeClass type_of(const clang::ValueDecl* declaration) const;
 
-  /// That of what the lambda, which is not generic itself, gives.
+  /// Returns the class of the result of a lambda that is not generic itself.
   model::TypeClass result_of(const clang::LambdaExpr* source) const;
 
-  /// The type that it has in all of them; null where these differ.
+  /// Returns the type of the declaration in all instantiations; null if they differ.
   clang::QualType only_type_of(const clang::ValueDecl* declaration) const;
 
-  /// Is it a number in one of them?
+  /// True if the declaration is a number in some instantiation.
   bool can_be_number(const clang::ValueDecl* declaration) const;
 
-  /// Is it a tensor in one of them? True where there are none.
+  /// True if the expression is a tensor in some instantiation, or if there are no instantiations.
   bool can_be_tensor(const clang::Expr* source) const;
 
-  /// What the call comes to in them.
+  /// Returns the callees of the call in the instantiations.
   llvm::ArrayRef<const clang::FunctionDecl*> callees_of(const clang::Expr* call) const;
 
  private:
   class Collector;
   using Place = std::pair<unsigned, unsigned>;
-  /// The kinds of types that were seen.
+  /// The classes of the types that occur.
   struct Types {
     bool tensor = false, structure = false, number = false, other = false, several = false;
     clang::QualType first;
@@ -54,7 +54,7 @@ class Instantiations {
   llvm::DenseMap<Place, llvm::SmallVector<const clang::FunctionDecl*, 2>> callees_;
 };
 
-/// The instantiations of a function template, or of a member of a class template, in order of their names.
+/// Returns the instantiations of a function template, or of a member of a class template, sorted by name.
 std::vector<Instance> instances_of(const clang::FunctionDecl* function);
 
 }  // namespace agc::parse

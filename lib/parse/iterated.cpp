@@ -14,21 +14,21 @@ using Kind = Expr::Kind;
 
 namespace {
 
-/// The subscript of which the container is the element, or a part of it.
+/// Returns the subscript whose element is the container, or contains it as a part.
 Expr* subscript_in(Expr& container) {
   Expr* part = &container;
   while (part->kind != Kind::Subscript && part->operands.size() == 1) part = &part->operands.front();
   return part->kind == Kind::Subscript ? part : nullptr;
 }
 
-/// r[n]
+/// True for r[n].
 bool is_subscript(const clang::Expr* container) {
   const clang::Expr* written = as_written(container);
   const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(written);
   return llvm::isa<clang::ArraySubscriptExpr>(written) || (call && call->getOperator() == clang::OO_Subscript);
 }
 
-/// A std::vector or std::array of numbers.
+/// True for a std::vector or std::array of numbers.
 bool is_row_of_numbers(clang::QualType type) {
   type = type.getNonReferenceType();
   const auto* record = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());

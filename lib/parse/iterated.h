@@ -1,6 +1,6 @@
 #pragma once
-/// Containers that are elements of others, where somebody gets their iterators: r[n].begin(). A copy of the element is
-/// no place that iterators may lead into.
+/// Containers that are elements of other containers and whose iterators are taken: r[n].begin(). Iterators must not
+/// point into a copy of the element.
 #include <clang/AST/Expr.h>
 
 #include <string_view>
@@ -10,14 +10,15 @@
 
 namespace agc::parse {
 
-/// The function of the runtime that gives a row: ag::row(r, n).
+/// The function of the runtime that returns a row: ag::row(r, n).
 inline constexpr std::string_view kRow = "row";
 
-/// Iterators into what the first of `found` names are taken: no number of the graph chooses among containers there.
+/// Marks the subscripts in the first expression of `found` as references, because iterators into the element are taken:
+/// a symbolic index cannot select the container there.
 void refer_to_element(std::vector<model::Expr>& found);
 
-/// The first of `found` is what `container`, the range of an algorithm that reads and assigns its numbers one by one,
-/// names. Of a row, r[n], a number of the graph may choose it.
+/// Allows a symbolic index of r[n], if that is `container`: the range of an algorithm that reads and assigns its
+/// numbers one by one. The first expression of `found` describes `container`.
 void choose_row(const clang::Expr* container, std::vector<model::Expr>& found);
 
 }  // namespace agc::parse

@@ -14,7 +14,7 @@
 namespace agc::parse {
 namespace {
 
-/// What the library's classes with these names keep is their own, or of the types that they are named with.
+/// True for library classes that own their contents. They refer to other objects only through their template arguments.
 bool owns_what_it_holds(const clang::CXXRecordDecl* record) {
   static constexpr std::array<std::string_view, 26> kNames{"vector",
                                                            "array",
@@ -79,14 +79,14 @@ Reach reach(clang::QualType type, llvm::SmallPtrSet<const clang::CXXRecordDecl*,
   Reach result = Reach::Nothing;
   for (const clang::CXXBaseSpecifier& base : record->bases()) result = std::max(result, reach(base.getType(), seen));
   for (const clang::FieldDecl* field : record->fields()) {
-    // The pointers of ag are handles: values, or things that are followed by what they are.
+    // The pointers of ag are handles: they are values, or are tracked by their own types.
     if (is_in_ag(record) && !field->getType()->isReferenceType()) continue;
     result = std::max(result, reach(field->getType(), seen));
   }
   return result;
 }
 
-/// A number that a function of the library takes to compare with, as std::find does, is not in what it gives.
+/// True for a number that a library function only compares with, as std::find does. The result does not refer to it.
 bool is_compared_with(const clang::FunctionDecl* callee, const clang::ParmVarDecl* parameter, clang::QualType result) {
   const clang::QualType type = parameter->getType();
   if (!is_in_std(callee) || !type->isLValueReferenceType() || !type->getPointeeType().isConstQualified()) return false;
@@ -174,7 +174,7 @@ class Finder {
     const MethodCall method(call);
     if (method) {
       look(method.object);
-      // What it gives is a part of its object, or refers to that.
+      // The result is a part of the object, or refers to one.
       if (is_in_std(method.method) && !llvm::isa<clang::CXXOperatorCallExpr>(call)) return;
     } else if (!callee) {
       look(call->getCallee());
@@ -189,7 +189,7 @@ class Finder {
     }
   }
 
-  clang::QualType part_;  // of the outermost object that is named
+  clang::QualType part_;  // type of the outermost named object
 };
 
 }  // namespace
@@ -203,7 +203,7 @@ bool is_position(clang::QualType type) {
   if (type->isAnyPointerType()) return true;
   const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
   if (!record || !record->hasDefinition() || is_in_ag(record)) return false;
-  // Whatever names its category is an iterator.
+  // A class that declares an iterator_category is an iterator.
   const clang::IdentifierInfo& name = record->getASTContext().Idents.get("iterator_category");
   return is_in_std(record) && !record->lookup(&name).empty();
 }
@@ -219,7 +219,7 @@ class KeptReferencesFinder : public AstVisitor {
   explicit KeptReferencesFinder(KeptReferences& result) : result_(result) {}
 
  private:
-  bool sees_implicit_code() const override { return true; }  // the variable of `for (auto& e : v)`
+  bool sees_implicit_code() const override { return true; }  // visits the variable of `for (auto& e : v)`
 
   bool visit(clang::Decl* node) override {
     const auto* variable = llvm::dyn_cast<clang::VarDecl>(node);
@@ -248,7 +248,7 @@ class KeptReferencesFinder : public AstVisitor {
     const auto* record = a.getNonReferenceType()->getAsCXXRecordDecl();
     return record && record == b.getNonReferenceType()->getAsCXXRecordDecl();
   }
-  /// A method that may change its object may keep what it is given.
+  /// A method that may change its object may keep its arguments.
   void give_object(const MethodCall& call) {
     if (call.method->isConst()) return;
     for (const clang::Expr* argument : call.arguments) give_to_target(call.object, argument);
@@ -258,7 +258,7 @@ class KeptReferencesFinder : public AstVisitor {
     const clang::QualType object = type->isPointerType() ? type->getPointeeType() : type;
     if (reach(type) == Reach::Nothing && reach(object) == Reach::Nothing) return;
     for (const KeptReference& one : references_in(target)) {
-      // std::tie(n, m) = t gives numbers values.
+      // Numbers store values alone, as in std::tie(n, m) = t.
       const bool keeps =
           one.variable && (reach(one.variable->getType()) != Reach::Nothing || is_closure(one.variable->getType()));
       if (keeps) give(one.variable, value);

@@ -13,7 +13,7 @@
 namespace agc::parse {
 namespace {
 
-/// The class of the function object; null for other types.
+/// Returns the class of the function object; null for other types.
 const clang::ClassTemplateSpecializationDecl* functor_class(clang::QualType type) {
   static constexpr std::array<std::string_view, 16> kNames{
       "bit_and", "bit_not",    "bit_or", "bit_xor", "divides",    "equal_to", "greater",      "greater_equal",

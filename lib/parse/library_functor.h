@@ -4,11 +4,11 @@
 
 namespace agc::parse {
 
-/// The type of the call operator of a function object for one type of numbers, as std::greater<double>; null for other
-/// types.
+/// Returns the type of the call operator of a function object for one type of numbers, such as std::greater<double>;
+/// null for other types.
 const clang::FunctionProtoType* library_functor(clang::QualType type);
 
-/// True for a function object that takes operands of any type, as std::greater<>.
+/// True for a function object that takes operands of any type, such as std::greater<>.
 bool is_transparent_functor(clang::QualType type);
 
 }  // namespace agc::parse

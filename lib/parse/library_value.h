@@ -1,6 +1,6 @@
 #pragma once
-/// Classes of the standard library whose objects are numbers, which ag has with symbolic ones: std::complex, and the
-/// orderings that <=> gives.
+/// Classes of the standard library whose objects are numbers, and which ag provides with symbolic values: std::complex,
+/// and the results of <=>.
 #include <clang/AST/Expr.h>
 #include <clang/AST/PrettyPrinter.h>
 
@@ -8,27 +8,27 @@
 
 namespace agc::parse {
 
-/// std::complex<float>, std::complex<double>.
+/// True for std::complex<float> and std::complex<double>.
 bool is_complex(clang::QualType type);
 
-/// std::strong_ordering, std::weak_ordering, std::partial_ordering.
+/// True for std::strong_ordering, std::weak_ordering and std::partial_ordering.
 bool is_ordering(clang::QualType type);
 
-/// std::span<const T> of numbers, of a length that its type leaves open.
+/// True for std::span<const T> of numbers, with a dynamic extent.
 bool is_constant_span(clang::QualType type);
 
 bool is_library_value(clang::QualType type);
 
-/// The type of a structure of numbers that are known: of a span, that of what keeps such numbers.
+/// Returns the type of a structure of known numbers. For a span, the type of a structure that owns such numbers.
 std::string plain_structure(const clang::Expr* structure, const clang::PrintingPolicy& policy);
 
-/// A pair, a tuple, an array or a vector of numbers, which are compared one by one.
+/// True for a pair, a tuple, an array or a vector of numbers, which are compared element by element.
 bool is_compared_in_order(clang::QualType type);
 
-/// A call of a function of the user that gives a map of numbers.
+/// True for a call of a user's function that returns a map of numbers.
 bool gives_map(const clang::Expr* value);
 
-/// A function of <complex> or <compare> that ag::cxx has under the same name.
+/// True for a function of <complex> or <compare> that ag::cxx provides under the same name.
 bool is_library_function(const clang::FunctionDecl* callee);
 
 }  // namespace agc::parse

@@ -41,7 +41,7 @@ class NameFinder : public AstVisitor {
     found = found || (binding ? binding->getDecomposedDecl() : name->getDecl()) == list_;
     return !found;
   }
-  /// A lambda in a variable of the loop's body is called there.
+  /// Records lambdas in variables of the loop's body, which are called there.
   void declares(const clang::DeclStmt* statement) {
     for (const clang::Decl* one : statement->decls()) {
       const auto* variable = llvm::dyn_cast<clang::VarDecl>(one);
@@ -58,7 +58,7 @@ class NameFinder : public AstVisitor {
   const clang::ValueDecl* list_;
   const clang::VarDecl* element_;
   llvm::SmallPtrSet<const clang::Expr*, 4> lengths_;  // objects of size() and empty(), which loops do not change
-  llvm::SmallPtrSet<const clang::Expr*, 4> local_;    // lambdas that are called where they stand, or in the loop's body
+  llvm::SmallPtrSet<const clang::Expr*, 4> local_;    // lambdas called in place, or in the loop's body
 };
 }  // namespace
 

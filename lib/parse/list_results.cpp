@@ -16,12 +16,12 @@
 namespace agc::parse {
 namespace {
 
-/// The values that a function returns, and the calls that change the length of a variable, in the order of the text.
+/// Collects the values that a function returns, and the calls that resize a variable, in source order.
 class Returns : public AstVisitor {
  public:
   struct Value {
     const clang::Expr* value;
-    size_t resizings;  // before it
+    size_t resizings;  // number of resizing calls before it
   };
   std::vector<Value> values;
   std::vector<const clang::Decl*> resized;
@@ -40,8 +40,8 @@ class Returns : public AstVisitor {
   }
 };
 
-constexpr int kUnknown = -1;  // as that of another returned vector, as far as the text shows
-constexpr int kGrows = -2;    // of a variable that elements are added to
+constexpr int kUnknown = -1;  // may equal that of another returned vector, as far as the text shows
+constexpr int kGrows = -2;    // of a variable to which elements are added
 constexpr int kAbsent = -3;   // no value
 
 bool is_vector(clang::QualType type) {
@@ -54,7 +54,7 @@ bool is_nullopt(clang::QualType type) {
   return record && is_in_std(record) && record->getIdentifier() && record->getName() == "nullopt_t";
 }
 
-/// The variable that the value is, or is moved from.
+/// Returns the variable that the value names or is moved from; null for other values.
 const clang::DeclRefExpr* variable_of(const clang::Expr* value) {
   const clang::Expr* source = as_written(value);
   if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(source); made && made->getNumArgs() == 1)
@@ -66,7 +66,7 @@ const clang::DeclRefExpr* variable_of(const clang::Expr* value) {
   return llvm::dyn_cast<clang::DeclRefExpr>(source);
 }
 
-/// True if one variable is returned twice, with elements added or removed between.
+/// True if one variable is returned twice, with a change of its length between.
 bool changes_between(const Returns& found, const ListUses& uses) {
   std::vector<std::pair<const clang::Decl*, size_t>> earlier;
   for (const Returns::Value& one : found.values) {
@@ -83,7 +83,7 @@ bool changes_between(const Returns& found, const ListUses& uses) {
   return false;
 }
 
-/// The length of a vector as its value shows it.
+/// Returns the length of a vector that its value shows, or one of the constants above.
 int length_of(const clang::Expr* value, const ListUses& uses) {
   const clang::Expr* source = as_written(value);
   for (;;) {
@@ -111,7 +111,7 @@ int length_of(const clang::Expr* value, const ListUses& uses) {
   return name && uses.grown.contains(name->getDecl()) ? kGrows : kUnknown;
 }
 
-/// The same of an optional vector, or of a structure in an optional.
+/// Returns the same for an optional vector, or a structure in an optional.
 int length_of_optional(const clang::Expr* value, const ListUses& uses) {
   const clang::Expr* source = as_written(value);
   if (is_nullopt(source->getType())) return kAbsent;

@@ -1,5 +1,5 @@
 #pragma once
-/// Vectors of different lengths that a function returns.
+/// Detects functions that return vectors of different lengths.
 #include <clang/AST/Stmt.h>
 #include <clang/AST/Type.h>
 
@@ -7,8 +7,8 @@
 
 namespace agc::parse {
 
-/// True if the text shows that not all vectors that `body` returns have one length. `result`: the type that it returns,
-/// a vector, or an optional, pair or tuple with vectors.
+/// True if the text shows that the vectors that `body` returns do not all have the same length. `result` is the result
+/// type: a vector, or an optional, pair or tuple with vectors.
 ///
 ///     if (x > 3) return std::vector<Tensor>{x, x};
 ///     return std::nullopt;

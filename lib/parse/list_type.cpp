@@ -18,7 +18,7 @@ const clang::ClassTemplateSpecializationDecl* of_library(clang::QualType type) {
   return record && is_in_std(record) && record->getIdentifier() ? record : nullptr;
 }
 
-/// The parts of a pair or tuple; nothing for other types.
+/// Returns the types of the parts of a pair or tuple; empty for other types.
 llvm::SmallVector<clang::QualType, 4> parts_of(const clang::ClassTemplateSpecializationDecl* type) {
   llvm::SmallVector<clang::QualType, 4> result;
   if (type->getName() != "pair" && type->getName() != "tuple") return result;
@@ -37,7 +37,8 @@ bool can_be_element(clang::QualType type) {
   return type->isRecordType() && !is_optional(type);
 }
 
-/// std::less and std::greater of what the runtime compares.
+/// Returns the comparison of an ordered container, if it is std::less or std::greater on elements that the runtime
+/// compares.
 std::optional<std::string> order_of(clang::QualType type, clang::QualType element) {
   const auto* order = of_library(type);
   if (!order) return std::nullopt;
@@ -55,7 +56,7 @@ std::optional<ListType> set_type(const clang::ClassTemplateSpecializationDecl* r
   return ListType{model::ListKind::SortedSet, key, {}, true};
 }
 
-/// The list of a map, which a map becomes at a symbolic key.
+/// Returns the list type of a map. A map becomes a list when a symbolic key is used.
 std::optional<ListType> map_type(const clang::ClassTemplateSpecializationDecl* record) {
   const clang::QualType held = record->getTemplateArgs()[1].getAsType();
   const auto* order = of_library(record->getTemplateArgs()[2].getAsType());
@@ -65,7 +66,7 @@ std::optional<ListType> map_type(const clang::ClassTemplateSpecializationDecl* r
   return ListType{model::ListKind::SortedMap, key, {}, false, held.getAsString()};
 }
 
-/// ag::List<Tensor>. One of numbers holds numbers that are known.
+/// Returns the list type of ag::List<Tensor>. Nullopt for an ag::List of numbers, which holds known numbers.
 std::optional<ListType> written_list(clang::QualType type) {
   const auto* record =
       llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(type.getNonReferenceType()->getAsCXXRecordDecl());

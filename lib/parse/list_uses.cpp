@@ -72,7 +72,7 @@ class UseFinder : public AstVisitor, private ListNames {
     return true;
   }
 
-  /// What a lambda does with a vector that it captures stands in its body.
+  /// The uses of a vector that a lambda captures are in its body.
   void lambda(const clang::LambdaExpr* source) {
     for (const clang::LambdaCapture& capture : source->captures()) {
       if (source->isInitCapture(&capture)) traverse(llvm::cast<clang::VarDecl>(capture.getCapturedVar()));
@@ -136,7 +136,7 @@ class UseFinder : public AstVisitor, private ListNames {
       if (what == 'n' && !is_stageable_number(argument->getType())) return false;
       if (what == 'l' && !list_named(argument)) return false;
       if (what == 'v' && list_place(argument) && !is_stageable_number(argument->getType()) &&
-          places(argument))  // insert(place, place)
+          places(argument))  // insert(position, position)
         return false;
       if (place && !places(argument)) return false;
     }
@@ -147,7 +147,7 @@ class UseFinder : public AstVisitor, private ListNames {
     return true;
   }
 
-  /// The list that an iterator leads into: v.begin() + k, std::find(v.begin(), v.end(), n).
+  /// Returns the list that an iterator points into: v.begin() + k, std::find(v.begin(), v.end(), n).
   const clang::Expr* places(const clang::Expr* iterator) const {
     if (const clang::CallExpr* found = found_by(iterator)) return places(found->getArg(0));
     const clang::CallExpr* call = list_place(iterator);
@@ -172,7 +172,8 @@ class UseFinder : public AstVisitor, private ListNames {
       used_places_.insert(call);
   }
 
-  /// An algorithm on lists, whose places are those of lists that all have it.
+  /// Handles an algorithm whose iterators point into lists: allows the iterators if lists provide the algorithm, and
+  /// refuses it otherwise.
   void algorithm(const clang::CallExpr* call) {
     const clang::FunctionDecl* callee = call->getDirectCallee();
     if (!callee || !callee->getIdentifier() || !is_in_std(callee) || llvm::isa<clang::CXXMethodDecl>(callee)) return;
@@ -199,13 +200,13 @@ class UseFinder : public AstVisitor, private ListNames {
       if (const clang::Expr* inserted = inserted_list(argument)) allow(inserted);
     }
   }
-  /// The list that std::back_inserter adds to.
+  /// Returns the list that std::back_inserter adds to.
   const clang::Expr* inserted_list(const clang::Expr* source) const {
     const auto* call = llvm::dyn_cast<clang::CallExpr>(as_written(source));
     const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
     return callee && is_in_std(callee) && is_named(callee, "back_inserter") ? list_named(call->getArg(0)) : nullptr;
   }
-  /// it != v.end(), it - v.begin(), of what an algorithm found.
+  /// Accepts it != v.end() and it - v.begin(), where `it` is the result of an algorithm.
   void sides(const clang::Expr* left, const clang::Expr* right) {
     if (places(left) && is_found(right)) allow_place(left);
     if (places(right) && is_found(left)) allow_place(right);
@@ -224,7 +225,7 @@ class UseFinder : public AstVisitor, private ListNames {
     if (list && !whole && !is_member_of_element(call->getArg(0))) refuse(list, "a change of a part of an element");
     if (list && !discarded_.contains(call)) refuse(list, "the value of a change of an element");
   }
-  /// v[n].x, v[n].place.x, v.back().x
+  /// True for v[n].x, v[n].place.x and v.back().x.
   bool is_member_of_element(const clang::Expr* source) const {
     source = as_written(source);
     bool member = false;
@@ -240,7 +241,7 @@ class UseFinder : public AstVisitor, private ListNames {
     return call && call->getOperator() == clang::OO_Subscript && list_named(call->getArg(0));
   }
 
-  /// w = v, auto w = v: what w is not, v cannot be either.
+  /// Records w = v and auto w = v: if w cannot be a list, v cannot be one either.
   void assigned(const clang::Expr* to, const clang::Expr* value) {
     if (const clang::Expr* from = copied_list(value)) {
       allow(from);
@@ -248,7 +249,7 @@ class UseFinder : public AstVisitor, private ListNames {
       grown_.insert(decl_of(to));
     }
   }
-  /// std::swap(v, w), std::exchange(v, w): each is a list if the other one is.
+  /// Records std::swap(v, w) and std::exchange(v, w): each vector is a list if the other one is.
   void exchange(const clang::CallExpr* call) {
     const clang::Expr* target = exchanged_list(call, "exchange");
     if (target) {
@@ -264,7 +265,8 @@ class UseFinder : public AstVisitor, private ListNames {
       grown_.insert(decl_of(to));
     }
   }
-  /// std::vector<int> w(v.begin(), v.end()), of a variable; what else is made of two iterators needs known elements.
+  /// Accepts std::vector<int> w(v.begin(), v.end()) as the initialiser of a variable. Other objects constructed from
+  /// two iterators need known elements.
   void construction(const clang::CXXConstructExpr* made) {
     if (made->getNumArgs() < 2) return;
     const clang::Expr *first = places(made->getArg(0)), *last = places(made->getArg(1));
@@ -282,7 +284,7 @@ class UseFinder : public AstVisitor, private ListNames {
       refuse(list, "the address of an element");
   }
 
-  /// A call of a lambda: what its parameter is not, the argument cannot be either.
+  /// Records a call of a lambda: if its parameter cannot be a list, the argument cannot be one either.
   void lambda_arguments(const clang::CXXOperatorCallExpr* call, const clang::FunctionDecl* callee) {
     const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
     if (!method || !method->getParent()->isLambda() || method->getParent()->isGenericLambda()) return;
@@ -339,7 +341,8 @@ class UseFinder : public AstVisitor, private ListNames {
     return true;
   }
 
-  /// True if the reference may be a copy of its element or the number of the element: analysis decides which.
+  /// True if the reference may be represented by a copy of its element, or by the index of the element. Analysis
+  /// decides which.
   static bool is_followed_reference(const clang::VarDecl* variable) {
     return variable->getType()->isLValueReferenceType() && variable->hasLocalStorage() && !variable->isInitCapture() &&
            (!llvm::isa<clang::DecompositionDecl>(variable) ||
@@ -354,7 +357,7 @@ class UseFinder : public AstVisitor, private ListNames {
     if (member && scope_.may_return && holds_list(list->getType())) return allow(list);
     if (value) given(value);
   }
-  /// A list that is returned, or that a pair, tuple or optional is made of.
+  /// Handles a list that is returned, or that becomes a part of a pair, tuple or optional.
   void given(const clang::Expr* value) {
     if (const clang::Expr* list = copied_list(value)) {
       if (!scope_.may_return || llvm::isa<clang::MemberExpr>(list) || !holds_list(list->getType()))
@@ -378,7 +381,7 @@ class UseFinder : public AstVisitor, private ListNames {
     }
   }
 
-  /// R{v, n}: v is given to a member.
+  /// Handles R{v, n}, where a list initialises a member.
   void members(const clang::InitListExpr* braced, const clang::CXXRecordDecl* record) {
     unsigned k = record->getNumBases();
     for (const clang::FieldDecl* field : record->fields()) {
@@ -403,7 +406,7 @@ class UseFinder : public AstVisitor, private ListNames {
     if (list && !discarded_.contains(operation) && !gives_number(operation))
       refuse(list, "the value of a change of an element");
   }
-  /// --v[n] == 0, v[n]++: a number, to which nothing refers.
+  /// True for --v[n] == 0 and v[n]++, whose value is a number that nothing refers to.
   bool gives_number(const clang::Expr* change) const {
     return is_stageable_number(change->getType()) && (change->isPRValue() || read_.contains(change));
   }
@@ -423,8 +426,8 @@ class UseFinder : public AstVisitor, private ListNames {
   llvm::SmallPtrSet<const clang::ValueDecl*, 4> grown_;
   llvm::SmallPtrSet<const clang::Expr*, 16> known_;
   llvm::SmallPtrSet<const clang::Expr*, 16> discarded_;
-  llvm::SmallPtrSet<const clang::Expr*, 16> read_;            // whose value is taken
-  llvm::SmallPtrSet<const clang::CallExpr*, 8> used_places_;  // algorithms whose result is a place that is followed
+  llvm::SmallPtrSet<const clang::Expr*, 16> read_;            // whose value is read
+  llvm::SmallPtrSet<const clang::CallExpr*, 8> used_places_;  // algorithms whose result is a followed position
   llvm::DenseMap<const clang::CXXConstructExpr*, const clang::ValueDecl*> declared_with_;
   std::vector<std::pair<const clang::ValueDecl*, const clang::ValueDecl*>> copies_;  // from, to
   RefusedUses refused_;

@@ -13,7 +13,7 @@
 namespace agc::parse {
 namespace {
 
-/// A vector in a class with a twin.
+/// True for a vector in a class with a staged class.
 bool can_be_listed(const clang::FieldDecl* field) {
   const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(field->getParent());
   const auto type = list_type(field->getType());
@@ -23,7 +23,7 @@ bool can_be_listed(const clang::FieldDecl* field) {
          is_structure_of_numbers(record->getASTContext().getRecordType(record));
 }
 
-/// All functions with a body, but for main, which is not converted.
+/// Collects all functions with a body except main, which is not converted.
 class Bodies : public AstVisitor {
  public:
   std::vector<const clang::FunctionDecl*> all;

@@ -1,6 +1,6 @@
 #pragma once
-/// Vectors in classes of numbers that are lists in the twins of these classes: elements are added to them, and all
-/// their uses are those that a list has.
+/// Vectors in classes of numbers that are lists in the staged classes: elements are added to them, and lists support
+/// all their uses.
 #include <clang/AST/Decl.h>
 #include <llvm/ADT/SmallPtrSet.h>
 

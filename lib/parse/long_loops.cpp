@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kMany = 128;  // iterations
 
-/// The value of a constant expression over numbers.
+/// Returns the value of a constant numeric expression.
 std::optional<double> constant(const clang::Expr* expression, const clang::ASTContext& ast) {
   if (!expression || expression->isValueDependent() || !expression->getType()->isArithmeticType()) return {};
   clang::Expr::EvalResult found;
@@ -28,20 +28,20 @@ std::optional<double> constant(const clang::Expr* expression, const clang::ASTCo
   return {};
 }
 
-/// The variable that an expression names.
+/// Returns the variable that an expression names.
 const clang::VarDecl* variable_of(const clang::Expr* expression) {
   const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(expression->IgnoreParenImpCasts());
   const auto* variable = reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl()) : nullptr;
   return variable && variable->hasLocalStorage() && variable->getType()->isArithmeticType() ? variable : nullptr;
 }
 
-/// The variable that one side of a condition counts, which it may count down or up itself, as in `k-- > 0`.
+/// Returns the counter on one side of a condition, which may include its increment or decrement, as in `k-- > 0`.
 const clang::VarDecl* counted(const clang::Expr* side) {
   const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(side->IgnoreParenImpCasts());
   return variable_of(unary && unary->isIncrementDecrementOp() ? unary->getSubExpr() : side);
 }
 
-/// By how much the step of a loop changes a variable; 1 where it says nothing of it.
+/// Returns the absolute change of a variable in the step of a loop; 1 if the step does not mention it.
 double change_of(const clang::Expr* step, const clang::VarDecl* variable, const clang::ASTContext& ast) {
   if (!step) return 1;
   step = step->IgnoreParenImpCasts();
@@ -51,12 +51,12 @@ double change_of(const clang::Expr* step, const clang::VarDecl* variable, const 
     const bool adds = binary->getOpcode() == clang::BO_AddAssign || binary->getOpcode() == clang::BO_SubAssign;
     if (variable_of(binary->getLHS()) != variable || !binary->isAssignmentOp()) return 1;
     const std::optional<double> by = adds ? constant(binary->getRHS(), ast) : std::nullopt;
-    return by ? std::abs(*by) : HUGE_VAL;  // as k *= 2, which gets there soon
+    return by ? std::abs(*by) : HUGE_VAL;  // as in k *= 2, which reaches its bound soon
   }
   return 1;
 }
 
-/// How often a condition holds, as far as constants say; nothing where they do not.
+/// Returns the trip count of a condition, as far as constants determine it.
 std::optional<double> trips(const clang::Expr* condition, const clang::Expr* step, const clang::ASTContext& ast) {
   const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(condition->IgnoreParenImpCasts());
   if (!binary) return {};
@@ -75,11 +75,11 @@ std::optional<double> trips(const clang::Expr* condition, const clang::Expr* ste
   if (!variable || !bound) return {};
   const std::optional<double> start = constant(variable->getInit(), ast);
   const double change = change_of(step, variable, ast);
-  if (!start && *bound == 0) return {};  // down to 0, from where nobody knows
+  if (!start && *bound == 0) return {};  // counts down to 0 from an unknown start
   return change == 0 ? HUGE_VAL : std::abs(*bound - start.value_or(0)) / change;
 }
 
-/// How many elements ag::range has, as far as constants say; nothing where they do not.
+/// Returns the number of elements of ag::range, as far as constants determine it.
 std::optional<double> trips_of_range(const clang::Expr* range, const clang::ASTContext& ast) {
   const auto* call = llvm::dyn_cast<clang::CallExpr>(range->IgnoreUnlessSpelledInSource());
   if (!call || !is_ag_class(range->getType(), "HostRange")) return {};

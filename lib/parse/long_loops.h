@@ -1,11 +1,11 @@
 #pragma once
-/// Loops over numbers of the host that run for many iterations, as far as the constants in their headers say.
+/// Loops over host numbers with a large trip count, as far as the constants in their headers show.
 #include <clang/AST/Stmt.h>
 
 namespace agc::parse {
 
-/// Whether the loop, a `for` or a `while`, surely counts for more iterations than are unrolled if nothing leaves it:
-/// for (int k = 0; k < 100000; ++k), while (k < kLimit).
+/// True if the constants in the header of a `for` or `while` show a trip count above the limit for unrolling, unless
+/// the loop is left early: for (int k = 0; k < 100000; ++k), while (k < kLimit).
 bool runs_long(const clang::Stmt* loop, const clang::ASTContext& ast);
 
 }  // namespace agc::parse

@@ -23,17 +23,17 @@ bool is_opening(clang::tok::TokenKind kind) {
 bool is_closing(clang::tok::TokenKind kind) {
   return kind == clang::tok::r_paren || kind == clang::tok::r_brace || kind == clang::tok::r_square;
 }
-/// A keyword whose parentheses a statement follows.
+/// True for a keyword that is followed by parentheses and then a statement.
 bool opens_statement(clang::tok::TokenKind kind) {
   return kind == clang::tok::kw_if || kind == clang::tok::kw_while || kind == clang::tok::kw_for ||
          kind == clang::tok::kw_switch;
 }
 
-/// Whether these are whole expressions or statements: brackets in pairs, no `else` without its `if`, no head without
-/// its body.
+/// True if the tokens are whole expressions or statements: brackets in pairs, no `else` without its `if`, no head
+/// without its body.
 bool is_whole(Tokens tokens) {
   if (tokens.empty() || tokens.front().kind() == clang::tok::kw_else) return false;
-  std::vector<clang::tok::TokenKind> before;  // of each open bracket: the token in front of it
+  std::vector<clang::tok::TokenKind> before;  // the token before each open bracket
   int open_do = 0;
   bool head = false;  // the last token closed the parentheses of a head
   clang::tok::TokenKind last = clang::tok::unknown;
@@ -55,7 +55,7 @@ bool is_whole(Tokens tokens) {
   return before.empty() && open_do == 0 && !head && !dangles;
 }
 
-/// The tokens on one line, spaced as where they were written.
+/// Returns the tokens on one line, spaced as in the source.
 std::string text_of(Tokens tokens, const clang::SourceManager& sources) {
   std::string text;
   clang::SourceLocation end;
@@ -71,7 +71,8 @@ std::string text_of(Tokens tokens, const clang::SourceManager& sources) {
   return text;
 }
 
-/// assert(c) of the standard library, as ag::check, which a graph can do; nothing for any other macro.
+/// Returns ag::check for the assert(c) of the standard library, because a graph can execute it; nullopt for other
+/// macros.
 std::optional<std::string> check_for(Tokens spelled, Tokens expanded, const clang::SourceManager& sources) {
   if (spelled.size() < 4 || spelled.front().text(sources) != "assert") return std::nullopt;
   if (!sources.isInSystemHeader(sources.getSpellingLoc(expanded.front().location()))) return std::nullopt;

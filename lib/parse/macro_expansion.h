@@ -1,6 +1,6 @@
 #pragma once
-/// Macros written out: where a macro hides what has to be rewritten, the file is read again with the macro's text in
-/// the place of its use. Lines stay what they are.
+/// Expands macros in the source. Where a macro hides code that has to be rewritten, the file is parsed again with the
+/// expansion in place of the use. Line numbers are preserved.
 #include <set>
 #include <string>
 #include <string_view>
@@ -13,15 +13,15 @@ namespace agc::parse {
 
 class Session;
 
-/// A macro use of the main file, and what stands there when it is written out.
+/// A macro use of the main file, and the text of its expansion.
 using MacroUse = std::pair<model::Range, std::string>;
 
-/// The text of the main file with some of its macro uses written out.
+/// The text of the main file with some of its macro uses expanded.
 class ExpandedText {
  public:
   struct Use {
     model::Range original;  // MAX(a, b)
-    model::Range expanded;  // what stands there instead
+    model::Range expanded;  // its expansion
   };
 
   ExpandedText() = default;
@@ -30,7 +30,7 @@ class ExpandedText {
   const std::string& text() const { return text_; }
   const std::vector<Use>& uses() const { return uses_; }
 
-  /// The place in the user's text of a place in this one; of what a macro expands to, the place of the use.
+  /// Maps a position in this text to the user's text. A position in an expansion maps to the macro use.
   model::Offset original(model::Offset place) const;
 
  private:
@@ -38,10 +38,10 @@ class ExpandedText {
   std::vector<Use> uses_;
 };
 
-/// Those that can be written out: whole expressions or statements. The session keeps its macros.
+/// Returns the macro uses that can be expanded: whole expressions or statements. The session must record its macros.
 std::vector<MacroUse> macro_uses(const Session& session);
 
-/// Writes out those of `uses` that begin at `places`.
+/// Expands those of `uses` that begin at `places`.
 ExpandedText expand_macros(std::string_view original, const std::vector<MacroUse>& uses,
                            const std::set<model::Offset>& places);
 

@@ -23,8 +23,8 @@ MacroRecorder::MacroRecorder(clang::Preprocessor& preprocessor) : preprocessor_(
   preprocessor.setTokenWatcher([this](const clang::Token& token) { take(token); });
 }
 
-/// A use in the body or in an argument of another macro ends in a macro, or inside of the use around it. One that
-/// begins in a macro and ends in the file (`#define A 1 + B` before `A(2)`) makes the use of that longer.
+/// A use in the body or in an argument of another macro ends in a macro, or inside of the enclosing use. One that
+/// begins in a macro and ends in the file extends the enclosing use: `#define A 1 + B` before `A(2)`.
 void MacroRecorder::begin(clang::SourceRange use) {
   const clang::SourceManager& sources = preprocessor_.getSourceManager();
   if (!use.getEnd().isFileID()) return;

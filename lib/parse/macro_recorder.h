@@ -1,6 +1,7 @@
 #pragma once
-/// The macro uses of the main file while it is read, with the tokens that they expand to. Made before the first token
-/// is read, and alive until the last one is. Those of headers are left out: they would be most of the work.
+/// Records the macro uses of the main file and their tokens during preprocessing. Constructed before the first token is
+/// read, and alive until the last one is. Uses in headers are left out, because recording them would take most of the
+/// time.
 #include <clang/Basic/SourceLocation.h>
 #include <clang/Tooling/Syntax/Tokens.h>
 #include <llvm/ADT/DenseMap.h>
@@ -16,7 +17,7 @@ namespace agc::parse {
 
 class MacroRecorder {
  public:
-  /// A use that is no part of another one.
+  /// A macro use that is not a part of another one.
   struct Expansion {
     clang::SourceRange use;  // from the name to the last token
     std::vector<clang::syntax::Token> tokens;
@@ -26,7 +27,7 @@ class MacroRecorder {
   MacroRecorder(const MacroRecorder&) = delete;
   MacroRecorder& operator=(const MacroRecorder&) = delete;
 
-  /// In the order of the file.
+  /// The expansions in the order of the file.
   const std::vector<Expansion>& expansions() const { return expansions_; }
 
  private:
@@ -38,7 +39,7 @@ class MacroRecorder {
   std::vector<Expansion> expansions_;
   llvm::DenseMap<clang::SourceLocation, size_t> begun_;
   clang::SourceLocation end_;  // of the last use
-  bool in_main_file_ = false;  // it
+  bool in_main_file_ = false;  // whether the last use is in the main file
 };
 
 }  // namespace agc::parse

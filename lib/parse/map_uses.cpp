@@ -18,7 +18,7 @@
 namespace agc::parse {
 namespace {
 
-/// Parents come before children, so what a parent allows is known when the name of the map is met.
+/// Visits parents before children, so that the uses a parent allows are known at the name of the map.
 class MapUses : public AstVisitor {
  public:
   RaisableMaps take() {
@@ -41,7 +41,7 @@ class MapUses : public AstVisitor {
       declared_.insert(variable);
     return true;
   }
-  /// Empty, with a list of elements, or what a converted function gives.
+  /// True if the initial value is empty, a list of elements, or the result of a converted function.
   static bool starts_known(const clang::VarDecl* variable) {
     const clang::Expr* value = variable->getInit();
     if (value && gives_map(value)) return true;
@@ -78,7 +78,7 @@ class MapUses : public AstVisitor {
       refused_.insert(name->getDecl());
     return true;
   }
-  /// for (auto& [k, v] : m), for (const auto& kv : m)
+  /// Accepts for (auto& [k, v] : m) and for (const auto& kv : m).
   void run(const clang::CXXForRangeStmt* loop) {
     const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(as_written(loop->getRangeInit()));
     const clang::VarDecl* variable = loop->getLoopVariable();
@@ -99,7 +99,7 @@ class MapUses : public AstVisitor {
   }
 
   llvm::SmallPtrSet<const clang::ValueDecl*, 4> declared_;
-  std::vector<std::pair<const clang::ValueDecl*, const clang::ValueDecl*>> elements_;  // and the map that they are of
+  std::vector<std::pair<const clang::ValueDecl*, const clang::ValueDecl*>> elements_;  // and their maps
   llvm::SmallPtrSet<const clang::ValueDecl*, 16> refused_;
   llvm::SmallPtrSet<const clang::DeclRefExpr*, 16> allowed_;
 };

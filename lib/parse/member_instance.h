@@ -6,8 +6,8 @@
 
 namespace agc::parse {
 
-/// The instantiation whose text serves this one as well, since they differ in lambdas of the same signature alone; null
-/// where its lambdas are used otherwise than by calls, or another instantiation has lambdas of another signature.
+/// Returns an instantiation with the same text that differs only in lambdas of the same signature. Null if its lambdas
+/// are used otherwise than by calls, or if another instantiation has lambdas of another signature.
 const clang::FunctionDecl* shared_member_instance(const clang::FunctionDecl* definition, const SourceText& text);
 
 }  // namespace agc::parse

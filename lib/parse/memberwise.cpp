@@ -14,7 +14,7 @@ namespace {
 
 using Fields = llvm::SmallPtrSet<const clang::FieldDecl*, 8>;
 
-/// a, this->a; other.a where `other` is named.
+/// Returns the field of a or this->a; if `other` is given, that of other.a.
 const clang::FieldDecl* field_of(const clang::Expr* source, const clang::ParmVarDecl* other) {
   const auto* member = llvm::dyn_cast<clang::MemberExpr>(as_written(source));
   if (!member) return nullptr;
@@ -23,7 +23,7 @@ const clang::FieldDecl* field_of(const clang::Expr* source, const clang::ParmVar
   return fits ? llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl()) : nullptr;
 }
 
-/// The value of a member of `other`: copied, and nothing else.
+/// Returns the field of `other` that the value copies without a change; null for other values.
 const clang::FieldDecl* copied_field(const clang::Expr* value, const clang::ParmVarDecl* other) {
   value = as_written(value);
   if (const auto* list = llvm::dyn_cast<clang::InitListExpr>(value); list && list->getNumInits() == 1)
@@ -35,7 +35,7 @@ const clang::FieldDecl* copied_field(const clang::Expr* value, const clang::Parm
   return field_of(value, other);
 }
 
-/// a = other.a
+/// True for a = other.a.
 bool assigns_field(const clang::Stmt* source, const clang::ParmVarDecl* other, Fields& done) {
   const auto* expression = llvm::dyn_cast<clang::Expr>(source);
   if (!expression) return false;
@@ -74,7 +74,7 @@ std::vector<const clang::Stmt*> statements_of(const clang::Stmt* body) {
   return {block->body_begin(), block->body_end()};
 }
 
-/// if (this == &other) return *this;, if (this != &other) { … }
+/// Returns the comparison of a self-assignment test: if (this == &other) return *this, or if (this != &other) { … }.
 const clang::BinaryOperator* asks_for_itself(const clang::Stmt* source, const clang::ParmVarDecl* other) {
   const auto* choice = llvm::dyn_cast<clang::IfStmt>(source);
   if (!choice || choice->getElse() || choice->getInit() || choice->getConditionVariable()) return nullptr;
@@ -116,14 +116,14 @@ bool copies_members(const clang::CXXConstructorDecl* constructor, Fields& done) 
                              [&](const clang::Stmt* one) { return assigns_field(one, other, done); });
 }
 
-/// One of those that the compiler makes where nobody writes it, but for those that move.
+/// True for a copy constructor, a copy assignment or a destructor.
 bool is_copying(const clang::CXXMethodDecl* method) {
   const auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(method);
   return method->isCopyAssignmentOperator() || llvm::isa<clang::CXXDestructorDecl>(method) ||
          (constructor && constructor->isCopyConstructor());
 }
 
-/// A constant reference to another one.
+/// True if the method has one parameter, a constant reference.
 bool takes_another(const clang::CXXMethodDecl* method) {
   return method->getNumParams() == 1 && method->getParamDecl(0)->getType()->isLValueReferenceType() &&
          method->getParamDecl(0)->getType()->getPointeeType().isConstQualified();

@@ -1,14 +1,14 @@
 #pragma once
-/// Copy constructors, assignments and destructors of the user that do what the compiler's own would do.
+/// User-written copy constructors, assignments and destructors that are equivalent to the implicit ones.
 #include <clang/AST/DeclCXX.h>
 
 namespace agc::parse {
 
-/// Copies a constructor, or an assignment, every member as it is and does nothing else; does a destructor nothing? Of
-/// a class without bases.
+/// True if a copy constructor or assignment copies every member and does nothing else, or if a destructor does nothing.
+/// False for a class with bases.
 bool acts_as_default(const clang::CXXMethodDecl* method);
 
-/// Has the class such methods?
+/// True if the class has a user-written copy constructor, copy assignment or destructor.
 bool copies_itself(const clang::CXXRecordDecl* record);
 
 }  // namespace agc::parse

@@ -14,7 +14,7 @@ namespace {
 
 using clang::TemplateArgument;
 
-/// Its definition as it is written, or that of the class that it is a member of.
+/// Returns the written definition of the type, or of the outermost class that it is a member of.
 const clang::TagDecl* written_whole(const clang::TagDecl* tag) {
   if (const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(tag)) tag = written_class(record);
   if (tag->getDefinition()) tag = tag->getDefinition();
@@ -22,7 +22,7 @@ const clang::TagDecl* written_whole(const clang::TagDecl* tag) {
   return tag;
 }
 
-/// Are there only namespaces around it?
+/// True if only namespaces enclose the context.
 bool is_in_namespaces(const clang::DeclContext* around) {
   while (llvm::isa<clang::NamespaceDecl>(around)) around = around->getLexicalParent();
   return around->isTranslationUnit();

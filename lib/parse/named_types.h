@@ -1,5 +1,5 @@
 #pragma once
-/// Where a declaration that names types can stand: behind the user's classes and enums in them.
+/// Determines a position for a declaration that names types: after the user's classes and enums among them.
 #include <clang/AST/Decl.h>
 #include <clang/AST/TemplateBase.h>
 
@@ -9,20 +9,21 @@
 
 namespace agc::parse {
 
-/// The types of a declaration that belongs behind `first`, the declaration of a template.
+/// The types of a declaration that belongs after `first`, the declaration of a template.
 class NamedTypes {
  public:
   NamedTypes(const clang::FunctionDecl* first, const SourceText& text) : first_(first), text_(text) {}
 
-  /// False where something in it has no name, or one that is not known outside of a function.
+  /// Adds a type. Returns false if a part of it has no name, or only a name local to a function.
   bool add(clang::QualType type);
   bool add(llvm::ArrayRef<clang::TemplateArgument> arguments);
 
-  /// Where it stands if not at `behind_template`.
+  /// Returns the position of the declaration: after the last of its types, or `behind_template` if all are declared
+  /// earlier.
   model::Offset place(model::Offset behind_template) const;
 
-  /// What leads from the namespaces there to those of the template: "namespace a { ", or "} namespace a { " out of
-  /// another one; and what leads back.
+  /// The text that closes the namespaces at that position and opens those of the template ("namespace a { ", or "}
+  /// namespace a { " inside of another one), and the text that reverses it.
   struct Way {
     std::string there, back;
   };
@@ -31,10 +32,10 @@ class NamedTypes {
  private:
   const clang::FunctionDecl* first_;
   const SourceText& text_;
-  const clang::TagDecl* last_ = nullptr;  // of those that are declared behind the template, with what is around it
+  const clang::TagDecl* last_ = nullptr;  // the last type that is declared after the template, with its enclosing class
 };
 
-/// Behind the semicolon of its definition, and with that behind the variables that are declared with it.
+/// Returns the end of the semicolon of the definition, thus after variables that are declared with it.
 model::Offset end_of_declaration(const clang::TagDecl* tag, const SourceText& text);
 
 }  // namespace agc::parse

@@ -1,5 +1,5 @@
 #pragma once
-/// What a function writes to the streams of the process, in a form that can wait until a graph gets there.
+/// Output of a function to the streams of the process, in a form that a graph can execute later.
 #include <clang/AST/Expr.h>
 
 #include <optional>
@@ -10,11 +10,11 @@ namespace agc::parse {
 struct Output {
   const clang::DeclRefExpr* head = nullptr;        // std::cout, std::cerr, std::clog, printf, or puts
   std::string function;                            // printf, puts
-  llvm::SmallVector<const clang::Expr*, 8> items;  // what is written; of printf: without its format
+  llvm::SmallVector<const clang::Expr*, 8> items;  // the written values; of printf, without its format
 };
 
-/// `std::cout << a << b`, puts(a), or a call of printf whose format is a literal that can be followed; nothing where it
-/// is neither.
+/// Returns the output of `std::cout << a << b`, puts(a), or a call of printf with a literal format that can be parsed;
+/// nullopt for other expressions.
 std::optional<Output> output_of(const clang::Expr* source);
 
 }  // namespace agc::parse

@@ -28,7 +28,7 @@ bool is_annotated(const clang::Decl* declaration, llvm::StringRef name) {
   return false;
 }
 
-/// The class of a variable, or of the elements that it holds, or of the objects that these point to.
+/// The class of a variable, or of the elements that it holds, or of the objects that its pointers point to.
 struct Held {
   const clang::CXXRecordDecl* record = nullptr;
   bool by_pointer = false;
@@ -49,7 +49,7 @@ Held held_by(clang::QualType type) {
   return result;
 }
 
-/// The parameter in the instantiations of the template that declares it.
+/// Returns the corresponding parameters in the instantiations of the template that declares the parameter.
 std::vector<const clang::ParmVarDecl*> instances_of_parameter(const clang::ParmVarDecl* parameter) {
   std::vector<const clang::ParmVarDecl*> instances;
   const auto* function = parameter ? llvm::dyn_cast<clang::FunctionDecl>(parameter->getDeclContext()) : nullptr;
@@ -62,7 +62,7 @@ std::vector<const clang::ParmVarDecl*> instances_of_parameter(const clang::ParmV
   return instances;
 }
 
-/// The class whose `this` the lambda captures, perhaps through other lambdas.
+/// Returns the class whose `this` the lambda captures, possibly through enclosing lambdas.
 const clang::CXXRecordDecl* class_around(const clang::LambdaExpr* lambda) {
   for (const clang::DeclContext* around = lambda->getLambdaClass()->getParent(); around; around = around->getParent()) {
     const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(around);
@@ -75,7 +75,7 @@ class Marker : public AstVisitor {
  public:
   explicit Marker(const SourceText& text) : text_(text) {}
 
-  /// Objects that a pointer leads to may be of classes derived from that of the pointer.
+  /// Marks derived classes: a pointer may point to an object of a class derived from its static type.
   void mark_derived() {
     for (bool more = true; std::exchange(more, false);) {
       for (const clang::CXXRecordDecl* record : records_) {

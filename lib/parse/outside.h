@@ -1,5 +1,5 @@
 #pragma once
-/// Classes whose objects keep state between calls: their members are read and written where they are.
+/// Classes whose objects keep state between calls. Their members are read and written in place.
 #include <clang/AST/DeclCXX.h>
 
 #include <vector>
@@ -8,24 +8,24 @@
 
 namespace agc::parse {
 
-/// Marks the classes of the main file that are such: those with a traced method, those of variables outside of every
-/// function, and the classes of their members and bases.
+/// Marks such classes in the main file: those with a traced method, those of global and static variables, and the
+/// classes of their members and bases.
 void mark_keepers(const SourceText& text);
 
-/// Is it marked?
+/// True if the class is marked.
 bool is_keeper(const clang::CXXRecordDecl* record);
 
-/// The class and those derived from it in the main file, as far as they are marked, in the order of the source.
+/// Returns the marked classes among the class and its derived classes in the main file, in source order.
 std::vector<const clang::CXXRecordDecl*> kept_family(const clang::CXXRecordDecl* base, const SourceText& text);
 
-/// Does a method of it refer to members of its object where they are: neither constructors nor destructors do, whose
-/// object begins or ends.
+/// True for a method that accesses the members of its object in place. False for constructors and destructors, where
+/// the lifetime of the object begins or ends.
 bool works_in_place(const clang::FunctionDecl* function);
 
-/// Does the body name its object?
+/// True if the body names its object.
 bool names_object(const clang::FunctionDecl* function);
 
-/// Whether a variable has an identity (held_tensor.h); a parameter of a template: in all of its instantiations.
+/// True if a variable has an identity (held_tensor.h). A parameter of a template must have one in all instantiations.
 bool is_identified(const clang::ValueDecl* declaration);
 
 }  // namespace agc::parse

@@ -28,7 +28,8 @@ const clang::CXXRecordDecl* record_of(clang::QualType type) {
   return record && record->hasDefinition() ? record->getDefinition() : nullptr;
 }
 
-/// What ends an object of this type: destructors of the user in it, also in containers.
+/// Collects the user's destructors that run when an object of this type is destroyed, also those of elements of
+/// containers.
 void collect_destructors(clang::QualType type, std::set<const clang::CXXRecordDecl*>& seen,
                          std::vector<const clang::CXXDestructorDecl*>& out) {
   const clang::CXXRecordDecl* record = record_of(type);
@@ -44,7 +45,7 @@ void collect_destructors(clang::QualType type, std::set<const clang::CXXRecordDe
   }
 }
 
-/// Everything that runs where a function does. A class derives from it to look at one of these.
+/// Visits all code that runs when a function runs. A derived class overrides the callbacks for the nodes it needs.
 class RunningCode : public AstVisitor {
  protected:
   void walk(const clang::FunctionDecl* definition) {
@@ -105,7 +106,7 @@ class RunningCode : public AstVisitor {
     return !is_done();
   }
 
-  /// What ag::host_call is given runs when the graph does.
+  /// Excludes arguments of ag::host_call, which run when the graph runs.
   void leave_to_host(const clang::Stmt* given) {
     on_host_.insert(given);
     for (const clang::Stmt* inner : given->children()) {
@@ -115,7 +116,7 @@ class RunningCode : public AstVisitor {
   void constructs(const clang::CXXConstructorDecl* constructor, clang::SourceLocation place) {
     const clang::FunctionDecl* body = nullptr;
     if (constructor->isUserProvided() || !constructor->hasBody(body)) return sees(constructor, place);
-    // Nobody wrote it, so nobody converts it.
+    // An implicit constructor is not converted, so its initialisers are visited here.
     for (const clang::CXXCtorInitializer* one : llvm::cast<clang::CXXConstructorDecl>(body)->inits()) {
       initialises(one->getInit(), place);
       const auto* inner = llvm::dyn_cast_or_null<clang::CXXConstructExpr>(one->getInit());
@@ -202,7 +203,7 @@ class HiddenUses : public RunningCode {
   std::vector<HiddenUse> found_;
 };
 
-/// The variable or member that an expression names.
+/// Returns the variable or member that an expression names.
 const clang::ValueDecl* named_by(const clang::Stmt* source) {
   const auto* expression = llvm::dyn_cast<clang::Expr>(source);
   if (!expression) return nullptr;
@@ -215,7 +216,7 @@ const clang::ValueDecl* named_by(const clang::Stmt* source) {
   return nullptr;
 }
 
-/// Looks for what may write one variable: everything but a read of its value, and calls that lead anywhere.
+/// Looks for code that may write a variable: any use except a read of its value, and any call with an unknown target.
 class WriteFinder : public RunningCode {
  public:
   explicit WriteFinder(const clang::ValueDecl* variable) : variable_(variable) {}
@@ -242,7 +243,7 @@ class WriteFinder : public RunningCode {
   void sees_node(const clang::Stmt* node) override {
     note_read(node);
     if (const auto* list = llvm::dyn_cast<clang::InitListExpr>(node)) {
-      // Its form in the text, which is walked through, does not say that an element is read.
+      // The syntactic form, which the visitor walks, does not show that an element is read.
       const clang::InitListExpr* all = list->isSemanticForm() ? list : list->getSemanticForm();
       for (const clang::Expr* one : all ? all->inits() : llvm::ArrayRef<clang::Expr*>()) note_read(one);
     }
@@ -254,7 +255,7 @@ class WriteFinder : public RunningCode {
   }
   bool is_done() const override { return found_; }
 
-  /// By its value, or as a constant.
+  /// Records a read of a value, or a conversion to a constant.
   void note_read(const clang::Stmt* node) {
     const auto* read = llvm::dyn_cast<clang::ImplicitCastExpr>(node);
     const bool constant = read && read->getCastKind() == clang::CK_NoOp && read->getType().isConstQualified();
@@ -296,7 +297,7 @@ class ChangedArguments : public RunningCode {
       if (type->isReferenceType() && type.getNonReferenceType().isConstQualified()) look_at(callee, type, arguments[k]);
     }
   }
-  /// A tensor is the same object there, unless a tensor chooses it.
+  /// A copy of a tensor refers to the same object, unless a tensor condition selects it.
   void look_at(const clang::FunctionDecl* callee, clang::QualType type, const clang::Expr* argument,
                bool chosen = false) {
     argument = argument->IgnoreParenImpCasts();
@@ -333,7 +334,8 @@ class Callees : public RunningCode {
     const bool of_lambda = method && method->getParent()->isLambda();
     if (!of_lambda && !definition->isDefaulted()) found_.push_back({place, definition, by_library});
   }
-  /// Only an instantiation can know of the user's functions. Where its body was not read, its arguments tell.
+  /// Only instantiations of library templates can call the user's functions. Where a body was skipped, the template
+  /// arguments determine the possible calls.
   void look_through(const clang::FunctionDecl* definition, clang::SourceLocation place) {
     if (!definition->isTemplateInstantiation() || !libraries_.insert(definition->getCanonicalDecl()).second) return;
     const clang::SourceLocation outer = std::exchange(place_, place);
@@ -365,7 +367,7 @@ class Callees : public RunningCode {
   }
 
   std::set<const clang::FunctionDecl*>& libraries_;
-  clang::SourceLocation place_;  // of the call of a library
+  clang::SourceLocation place_;  // of the call of a library function
   std::vector<CalledFunction> found_;
 };
 

@@ -25,7 +25,7 @@ bool moves_by_one(const clang::CXXOperatorCallExpr* call) {
   return call->getOperator() == clang::OO_PlusPlus || call->getOperator() == clang::OO_MinusMinus;
 }
 
-/// Looks at every use of a pointer or an iterator.
+/// Visits every use of a pointer or an iterator.
 class Uses : public AstVisitor {
  public:
   Uses(const clang::VarDecl* variable, llvm::SmallPtrSet<const clang::VarDecl*, 4>& seen)
@@ -109,7 +109,7 @@ class Uses : public AstVisitor {
     if (position_variable(position) != variable_) return;
     followed_.insert(llvm::cast<clang::DeclRefExpr>(named(position)));
   }
-  /// The name inside of `p + 1`.
+  /// Returns the name inside of `p + 1`.
   static const clang::Expr* named(const clang::Expr* source);
 
   const clang::VarDecl* variable_;
@@ -118,7 +118,8 @@ class Uses : public AstVisitor {
   bool captured_ = false;
 };
 
-/// The operand of what moves a position: p of p + 1, std::next(p), p++; the expression itself otherwise.
+/// Returns the operand of an operation that moves a position: p of p + 1, std::next(p), p++. Returns other expressions
+/// unchanged.
 const clang::Expr* moved(const clang::Expr* source) {
   const clang::Expr* written = as_written(source);
   if (const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(written);
@@ -166,7 +167,7 @@ using Parameters = llvm::SmallPtrSet<const clang::ParmVarDecl*, 4>;
 
 bool is_output(const clang::ParmVarDecl* parameter, Parameters& seen);
 
-/// Looks for uses of a parameter other than *p, p->m, and an argument for such a parameter.
+/// Counts the uses of a parameter, and those that are followed: *p, p->m, and an argument for such a parameter.
 class OutputUses : public AstVisitor {
  public:
   OutputUses(const clang::ParmVarDecl* parameter, Parameters& seen) : parameter_(parameter), seen_(seen) {}
@@ -191,7 +192,7 @@ class OutputUses : public AstVisitor {
       followed_ += is_named(call->getArg(k)) && is_output(callee->getParamDecl(k), seen_);
     return true;
   }
-  /// True of p->f(), which may change the members of an object that has no twin.
+  /// True for p->f() that may change the members of an object without a staged class.
   static bool changes_unseen(const clang::Expr* source) {
     const auto* member = llvm::dyn_cast<clang::MemberExpr>(source);
     const auto* method = member ? llvm::dyn_cast<clang::CXXMethodDecl>(member->getMemberDecl()) : nullptr;

@@ -14,12 +14,11 @@ namespace {
 
 constexpr unsigned kColumns = 100;
 
-// Stands behind each `{` that ends its line while libFormat works: a block that was written on lines of its own stays
-// so, and `[&] { return x; }` stays on one line.
+// Placed after each `{` that ends its line while libFormat runs: a block on several lines stays so, and `[&] { return
+// x; }` stays on one line.
 constexpr llvm::StringLiteral kBlockMark = "//@";
 
-/// The layout where every line fits. Without a column limit libFormat keeps the breaks of the text, which are the
-/// author's.
+/// The style for lines that fit. Without a column limit, libFormat keeps the line breaks of the text.
 clang::format::FormatStyle reading_style(unsigned columns) {
   clang::format::FormatStyle style = clang::format::getGoogleStyle(clang::format::FormatStyle::LK_Cpp);
   style.ColumnLimit = columns;
@@ -31,7 +30,7 @@ clang::format::FormatStyle reading_style(unsigned columns) {
   style.AllowShortFunctionsOnASingleLine = clang::format::FormatStyle::SFS_None;
   style.AllowShortLambdasOnASingleLine = clang::format::FormatStyle::SLS_All;
   style.LambdaBodyIndentation = clang::format::FormatStyle::LBI_OuterScope;
-  // Order and wording are the author's; only the layout is ours.
+  // Order and wording belong to the author: only whitespace changes.
   style.SortIncludes = clang::format::FormatStyle::SI_Never;
   style.SortUsingDeclarations = clang::format::FormatStyle::SUD_Never;
   style.ReflowComments = false;
@@ -39,7 +38,7 @@ clang::format::FormatStyle reading_style(unsigned columns) {
   return style;
 }
 
-/// Calls `visit` with kind, begin and end of every token and comment; strings and comments are one token each.
+/// Calls `visit` with the kind, begin and end of every token and comment. A string or a comment is one token.
 template <class Visitor>
 void for_each_token(const std::string& code, const Visitor& visit) {
   clang::LangOptions language;
@@ -56,7 +55,8 @@ void for_each_token(const std::string& code, const Visitor& visit) {
   }
 }
 
-/// The ends of the `{` whose block is on one line and holds several statements: libFormat would leave it as it is.
+/// Returns the ends of each `{` whose block holds several statements on one line, which libFormat would leave
+/// unchanged.
 std::vector<std::size_t> crowded_blocks(const std::string& code) {
   struct Open {
     std::size_t end;
@@ -117,8 +117,8 @@ std::string formatted(const std::string& code, unsigned columns, llvm::ArrayRef<
   return code;
 }
 
-/// libFormat starts a new line for the last of several blocks if one before it is nested; a block belongs behind the
-/// comma.
+/// Joins lines: libFormat starts a new line for the last of several lambda arguments if one before it is nested, but it
+/// belongs after the comma.
 std::string with_joined_blocks(const std::string& code) {
   std::string result;
   llvm::StringRef rest = code;

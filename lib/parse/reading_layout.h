@@ -1,12 +1,12 @@
 #pragma once
-/// The layout in which people read rewritten functions: one fixed style, whatever the style of the source.
+/// The layout of rewritten functions for reading: one fixed style, independent of the style of the source.
 #include <string>
 #include <string_view>
 
 namespace agc::parse {
 
-/// `code` (whole declarations or definitions) with two-space indentation and lines of at most 100 columns. Tokens and
-/// comments stay as they are.
+/// Returns `code` (whole declarations or definitions) with two-space indentation and lines of at most 100 columns.
+/// Tokens and comments do not change.
 std::string reading_layout(std::string_view code);
 
 }  // namespace agc::parse

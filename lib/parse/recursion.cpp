@@ -16,7 +16,7 @@
 namespace agc::parse {
 namespace {
 
-/// Looks for f(f, …) of a parameter.
+/// Looks for f(f, …) of a parameter f.
 class SelfCall : public AstVisitor {
  public:
   explicit SelfCall(const clang::ParmVarDecl* parameter) : parameter_(parameter) {}
@@ -80,7 +80,7 @@ const Recursions::Visit& Recursions::visit(const clang::FunctionDecl* definition
   if (!is_new) return self;
   self.number = self.lowest = static_cast<int>(visits_.size());
   path_.push_back(function);
-  // What is left alone runs on the host.
+  // A function that is not converted runs on the host.
   const bool left_alone = annotation_of(definition).kind == Annotation::Leave || definition->isTemplated();
   for (const CalledFunction& call :
        left_alone ? std::vector<CalledFunction>() : called_functions(definition, libraries_)) {

@@ -1,5 +1,5 @@
 #pragma once
-/// Functions that call themselves.
+/// Recursive functions.
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/ExprCXX.h>
 
@@ -9,26 +9,26 @@
 
 namespace agc::parse {
 
-/// me of [](auto& me, Tensor n) -> Tensor { … me(me, n - 1) … }: the parameter through which a lambda that captures
-/// nothing calls itself, where it is the only one with a deduced type and the result is written; null for other
-/// lambdas.
+/// Returns the parameter through which a lambda without captures calls itself: me of [](auto& me, Tensor n) -> Tensor {
+/// … me(me, n - 1) … }. It must be the only parameter with a deduced type, and the result type must be written. Null
+/// for other lambdas.
 const clang::ParmVarDecl* own_parameter(const clang::LambdaExpr* lambda);
 
-/// Can the object of a method that calls itself be given to a graph, with the numbers and tensors that it has then?
-/// It is asked of methods that have one.
+/// True if the object of a recursive method can be passed to a graph, with its current numbers and tensors. Only called
+/// for methods with an object.
 bool can_pass_object(const clang::CXXMethodDecl* method, bool in_twin);
 
-/// Finds the cycles of calls among functions whose definitions are seen. (R. Tarjan, Depth-first search and linear
-/// graph algorithms, SIAM Journal on Computing 1, 1972.)
+/// Finds the strongly connected components of calls among functions with visible definitions. (R. Tarjan, Depth-first
+/// search and linear graph algorithms, SIAM Journal on Computing 1, 1972.)
 class Recursions {
  public:
-  /// Whether a call of the function may lead to another one of it.
+  /// True if a call of the function may lead to another call of it.
   bool calls_itself(const clang::FunctionDecl* definition);
 
  private:
   struct Visit {
     int number = 0;
-    int lowest = 0;  // number of what it leads back to
+    int lowest = 0;  // the lowest number reachable from it
     bool open = true;
   };
   const Visit& visit(const clang::FunctionDecl* definition);

@@ -10,7 +10,7 @@
 namespace agc::parse {
 namespace {
 
-/// At file scope beside `using namespace`, with a function of its name in that namespace.
+/// True for a function at file scope, if a `using namespace` there makes a function of the same name visible.
 bool meets_namesake(const clang::FunctionDecl* function) {
   const clang::DeclContext* around = function->getDeclContext()->getRedeclContext();
   if (!around->isTranslationUnit() || !function->getIdentifier()) return false;

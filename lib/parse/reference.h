@@ -1,5 +1,5 @@
 #pragma once
-/// How the generated text names the user's functions.
+/// Names of the user's functions in the generated text.
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/PrettyPrinter.h>
 
@@ -7,14 +7,15 @@
 
 namespace agc::parse {
 
-/// The object that a method is called on may be of any derived class: what it is called by has to be visible.
+/// True if the method is accessible through a public name. The dynamic type of the object may be any derived class, so
+/// the method has to be visible there.
 bool is_public(const clang::CXXMethodDecl* method);
 
-/// <T, N>: how the text of a function template names the instantiation that it is; nothing where it cannot, as for
-/// parameters without names, methods, and results that are deduced.
+/// Returns the template arguments, such as <T, N>, with which the text of a function template names its own
+/// instantiation. Empty if it cannot, as for parameters without names, methods, and deduced results.
 std::string template_arguments(const clang::FunctionDecl* function);
 
-/// `&f`, or a cast that picks the overload.
+/// Returns `&f`, or a cast that selects the overload.
 std::string reference_to(const clang::FunctionDecl* function, const std::string& name,
                          const clang::PrintingPolicy& policy);
 

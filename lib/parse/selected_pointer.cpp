@@ -18,7 +18,7 @@ namespace {
 
 using Pointers = llvm::SetVector<const clang::VarDecl*>;
 
-/// a of a.x[1].y; a pointer is not followed.
+/// Returns a of a.x[1].y. Pointers are not followed.
 const clang::Expr* whole_of(const clang::Expr* source) {
   for (;;) {
     source = as_written(source);
@@ -44,13 +44,14 @@ bool is_null(const clang::Expr* value) {
   return llvm::isa<clang::CXXNullPtrLiteralExpr>(as_written(value));
 }
 
-/// v of v, v.data(), std::begin(v)
+/// Returns the array or vector v of v, v.data() and std::begin(v).
 const clang::Expr* array_named(const clang::Expr* source) {
   const clang::Expr* written = as_written(source);
   return written->getType()->isConstantArrayType() && written->isLValue() ? written : container_of(source);
 }
 
-/// A variable of the function or a part of one. (What a reference names may be a copy of an element.)
+/// True for a local variable of the function, or a part of one. (A reference may be represented by a copy of an
+/// element.)
 bool names_local(const clang::Expr* source) {
   const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(whole_of(source));
   const auto* variable = named ? llvm::dyn_cast<clang::VarDecl>(named->getDecl()) : nullptr;
@@ -77,7 +78,7 @@ bool mentions(const clang::Stmt* source, const clang::VarDecl* variable) {
   return false;
 }
 
-/// Looks at the values and the uses of one pointer.
+/// Checks the values and the uses of one pointer.
 class Selection : public AstVisitor {
  public:
   Selection(const clang::VarDecl* variable, Pointers& connected) : variable_(variable), connected_(connected) {}
@@ -111,7 +112,7 @@ class Selection : public AstVisitor {
     require(array && names_local(array) && is_pointee(source->getType()->getPointeeType()));
   }
 
-  /// A side of the ?: that a reference is bound to.
+  /// Checks a branch of the ?: that a reference is bound to.
   void place(const clang::Expr* source) {
     const clang::Expr* written = as_written(source);
     if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(written)) {
@@ -131,7 +132,7 @@ class Selection : public AstVisitor {
   bool may_be_this(const clang::Expr* source) const {
     return llvm::any_of(values_of_choice(source), [this](const clang::Expr* one) { return is_this(one); });
   }
-  /// The expression names what the pointer leads to, or a part of it.
+  /// True if the expression names the target of the pointer, or a part of it.
   bool leads_through(const clang::Expr* source) const {
     const clang::Expr* whole = whole_of(source);
     const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(whole);
@@ -207,7 +208,7 @@ class Selection : public AstVisitor {
   bool possible_ = true, moves_ = false, declared_alone_ = false;
 };
 
-/// Looks for what may change a variable behind a place.
+/// Looks for code after a position that may change a variable.
 class LaterChange : public AstVisitor {
  public:
   LaterChange(const clang::ValueDecl* variable, clang::SourceLocation place) : variable_(variable), place_(place) {}

@@ -1,6 +1,6 @@
 #pragma once
-/// Pointers to variables of the same function, and references that ?: is bound to, where a tensor may decide which
-/// variable is meant: all their values are known by name.
+/// Pointers to local variables, and references bound to ?:, whose target may depend on a tensor. All their values are
+/// known by name.
 #include <clang/AST/Decl.h>
 #include <clang/AST/Expr.h>
 
@@ -9,17 +9,17 @@
 namespace agc::parse {
 
 struct SelectedPointer {
-  bool moves = false;  // it, or a pointer that it is copied to or from or compared with, goes through an array
+  bool moves = false;  // the pointer, or one that it is copied to or from or compared with, moves through an array
 };
 
-/// Nothing where a value of the variable, or a use of it, cannot be followed. A pointer has to be one that
-/// is_followed_position() accepts.
+/// Returns nullopt if a value or a use of the variable cannot be followed. A pointer must satisfy
+/// is_followed_position().
 std::optional<SelectedPointer> selected_pointer(const clang::VarDecl* variable);
 
-/// The array or vector that a value of a pointer leads into; none where it is the address of a variable.
+/// Returns the array or vector that a value of a pointer points into; null for the address of a variable.
 const clang::Expr* array_of_pointer(const clang::Expr* value);
 
-/// True if one of these variables may be changed behind the place.
+/// True if the variable may be changed after the position.
 bool may_change_later(const clang::FunctionDecl* function, const clang::ValueDecl* variable,
                       clang::SourceLocation place);
 

@@ -17,7 +17,7 @@
 namespace agc::parse {
 namespace {
 
-/// Looks for a `return` with a value; those of lambdas inside are theirs.
+/// Looks for a `return` with a value, outside of inner lambdas.
 class ValueReturn : public AstVisitor {
  public:
   bool found = false;
@@ -31,7 +31,7 @@ class ValueReturn : public AstVisitor {
   }
 };
 
-/// Also one that follows the parameters.
+/// Returns the range of the written result type, which may be a trailing one.
 clang::SourceRange written_result(const clang::FunctionDecl* source) {
   const clang::FunctionDecl* pattern = source->getTemplateInstantiationPattern();
   if (pattern && pattern->isOutOfLine()) source = pattern;  // a method that is defined outside of its class template
@@ -43,7 +43,8 @@ clang::SourceRange written_result(const clang::FunctionDecl* source) {
   return source->getReturnTypeSourceRange();
 }
 
-/// The text of a result type. Of a pointer to constants, `const` in front is a part of the type; of a value it is none.
+/// Returns the range of a result type. A `const` before a pointer to constants is a part of the type; before a value it
+/// is not.
 model::Range range_of_result(const SourceText& text, clang::SourceRange written, clang::QualType type) {
   model::Range range = text.range(written);
   constexpr std::string_view kConst = "const ";
@@ -54,13 +55,13 @@ model::Range range_of_result(const SourceText& text, clang::SourceRange written,
   return range;
 }
 
-/// Written before another declaration of the same function.
+/// True if the attribute is written on an earlier declaration of the same function.
 bool is_inherited(const clang::Attr* attribute) {
   const auto* inheritable = llvm::dyn_cast<clang::InheritableAttr>(attribute);
   return inheritable && inheritable->isInherited();
 }
 
-/// Where the brackets around an attribute begin: Clang knows its name inside of them.
+/// Returns the begin of the brackets around an attribute. Clang's location is that of the name inside of them.
 model::Offset attribute_begin(const SourceText& text, clang::SourceLocation location) {
   const model::Offset place = text.offset(location);
   if (!text.is_plain(location)) return place;
@@ -116,7 +117,7 @@ void describe_result(const Session& session, const SourceText& text, const clang
   const bool deduced = source->getDeclaredReturnType()->getContainedDeducedType() != nullptr;
   if (written.isValid() && text.is_plain(written.getBegin()) && !deduced) {
     result.return_type = text.flat_text(result.return_range);
-    // Clang takes the const of what is pointed to for no part of the type's text.
+    // Clang's range of the type does not include a `const` of the pointee.
     clang::QualType pointee = type;
     while (pointee->isPointerType()) pointee = pointee->getPointeeType();
     const bool constant = type->isPointerType() && pointee.isConstQualified() && !pointee->getAs<clang::TypedefType>();
@@ -128,7 +129,7 @@ void describe_result(const Session& session, const SourceText& text, const clang
 }
 
 std::string text_of_result(const clang::FunctionDecl* source, const clang::PrintingPolicy& policy) {
-  // A deduced type of the library may be spelled through helpers of it.
+  // Clang may spell a deduced type of the library through internal helpers, so the canonical type is printed.
   const bool deduced = source->getDeclaredReturnType()->getContainedDeducedType() != nullptr;
   const clang::QualType type = source->getReturnType();
   const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
@@ -137,7 +138,7 @@ std::string text_of_result(const clang::FunctionDecl* source, const clang::Print
 
 model::Range default_argument(const clang::ParmVarDecl* parameter, const SourceText& text) {
   model::Range range = text.range(parameter->getDefaultArgRange());
-  // Clang takes the = in front of a list for a part of it.
+  // Clang's range includes the = before a braced list.
   const model::Range first = text.next_token(range.begin);
   if (text.text(first) == "=") range.begin = text.next_token(first.end).begin;
   return range;

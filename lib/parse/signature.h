@@ -1,5 +1,5 @@
 #pragma once
-/// What the declaration of a function says about its result, and where it begins.
+/// The declaration of a function: its result type, default arguments, noexcept, and beginning.
 #include "model/function.h"
 #include "parse/source_text.h"
 
@@ -11,29 +11,30 @@ struct PrintingPolicy;
 
 namespace agc::parse {
 
-/// The default argument of the parameter, without the =.
+/// Returns the range of the default argument of the parameter, without the =.
 model::Range default_argument(const clang::ParmVarDecl* parameter, const SourceText& text);
 
-/// The same, if it is an object with numbers whose type it names itself: Line{1, 2}.
+/// Returns the same range if the argument is an object with numbers that names its own type: Line{1, 2}. Empty
+/// otherwise.
 model::Range default_object(const clang::ParmVarDecl* parameter, const SourceText& text);
 
-/// The class and the text of its result type. The text is empty where the type is deduced and depends on a template
+/// Sets the class and the text of the result type. The text is empty if the type is deduced and depends on a template
 /// parameter.
 void describe_result(const Session& session, const SourceText& text, const clang::FunctionDecl* source,
                      model::Function& result);
 
-/// The result type as code that stands outside of the function names it.
+/// Returns the result type as code outside of the function names it.
 std::string text_of_result(const clang::FunctionDecl* source, const clang::PrintingPolicy& policy);
 
-/// Where the function says noexcept; empty where it does not.
+/// Returns the range of noexcept; empty if there is none.
 model::Range exception_specification(const SourceText& text, const clang::FunctionDecl* function);
 
-/// The earlier declarations of the function in the user's files.
+/// Adds the earlier declarations of the function in the user's files.
 void describe_forward_declarations(const Session& session, const SourceText& text, const clang::FunctionDecl* source,
                                    model::Function& result);
 
-/// Adds to the range of a function what stands in front of its type: template <…>, and attributes. `written`: the
-/// function whose text it is, where `source` is an instantiation.
+/// Extends the range of a function to include `template <…>` and attributes before its type. `written` is the function
+/// whose text it is, if `source` is an instantiation.
 void include_beginning(const SourceText& text, const clang::FunctionDecl* source, const clang::FunctionDecl* written,
                        model::Range& range);
 

@@ -40,7 +40,7 @@ bool SourceText::is_in_user_file(clang::SourceLocation location) const {
 
 std::vector<clang::Decl*> SourceText::user_declarations() const {
   std::vector<clang::Decl*> result;
-  // Only what was parsed: of a precompiled header, Clang would otherwise read everything.
+  // Visits parsed declarations only. Clang would otherwise load all of a precompiled header.
   for (clang::Decl* declaration : session_.ast().getTranslationUnitDecl()->noload_decls()) {
     if (is_in_user_file(declaration->getLocation())) result.push_back(declaration);
   }

@@ -1,5 +1,5 @@
 #pragma once
-/// Clang's places as byte offsets of the user's files, and the tokens around them.
+/// Converts Clang's locations to byte offsets in the user's files, and finds the tokens around them.
 #include <clang/Basic/SourceLocation.h>
 
 #include <string>
@@ -13,43 +13,44 @@ class SourceText {
  public:
   explicit SourceText(const Session& session) : session_(session) {}
 
-  /// Does the location stand in a file of the user, outside of every macro?
+  /// True if the location is in a user's file, outside of every macro.
   bool is_plain(clang::SourceLocation location) const;
 
-  /// Can text be written around these tokens? Not around a part of what a macro expands to, arguments included.
+  /// True if text can be inserted around these tokens. False for a part of a macro expansion, arguments included.
   bool has_own_text(clang::SourceRange tokens) const;
 
-  /// In the main file or in a header of the user, if perhaps through a macro that is used there.
+  /// True if the location is in the main file or in a user's header, possibly through a macro that is used there.
   bool is_in_user_file(clang::SourceLocation location) const;
 
-  /// What stands at the top of the main file and of the headers of the user, in the order it is written.
+  /// Returns the top-level declarations of the main file and of the user's headers, in source order.
   std::vector<clang::Decl*> user_declarations() const;
 
-  /// In a header of the user, which other translation units may include as well.
+  /// True if the location is in a user's header, which other translation units may include as well.
   bool is_in_header(clang::SourceLocation location) const;
 
-  /// Of the first byte at `location`; for macro-produced code, where the macro is used.
+  /// Returns the offset of the first byte at `location`; for code from a macro, that of the use of the macro.
   model::Offset offset(clang::SourceLocation location) const;
 
-  /// From the first byte of the first token to the end of the last one; macro uses count as a whole.
+  /// Returns the range from the first byte of the first token to the end of the last one. A macro use counts as a
+  /// whole.
   model::Range range(clang::SourceRange tokens) const;
 
-  /// The token that starts at `location`.
+  /// Returns the token that starts at `location`.
   model::Range token(clang::SourceLocation location) const;
 
-  /// The end of the semicolon that follows a statement ending in the token at `end`; that token's end where none
-  /// follows.
+  /// Returns the end of the semicolon after a statement that ends in the token at `end`; the end of that token if there
+  /// is no semicolon.
   model::Offset after_semicolon(clang::SourceLocation end) const;
 
-  /// The first token at or after `from`, comments skipped; empty at the end of the file.
+  /// Returns the first token at or after `from`, skipping comments; empty at the end of the file.
   model::Range next_token(model::Offset from) const;
 
   std::string_view text(model::Range range) const;
 
-  /// The same without comments and on one line; directives keep lines of their own.
+  /// Returns the text of the range without comments and on one line. Directives keep lines of their own.
   std::string flat_text(model::Range range) const;
 
-  /// The first token of this text in it, with the blanks behind it; empty where there is none.
+  /// Returns the first token with this text in the range, with the blanks after it; empty if there is none.
   model::Range word(model::Range range, std::string_view text) const;
 
  private:

@@ -9,7 +9,7 @@
 namespace agc::parse {
 namespace {
 
-/// Those on numbers, by their names.
+/// Functions on numbers, by name.
 constexpr std::array<std::string_view, 96> kStandardFunctions{
     "abs",           "acos",           "acosh",        "asin",        "asinh",
     "atan",          "atan2",          "atanh",        "beta",        "bit_ceil",

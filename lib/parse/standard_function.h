@@ -4,7 +4,7 @@
 
 namespace agc::parse {
 
-/// Does ag::cxx have it?
+/// True if ag::cxx provides the function.
 bool is_standard(const clang::FunctionDecl* callee);
 
 }  // namespace agc::parse

@@ -1,5 +1,4 @@
-// Intervals of loop variables, and of sums and differences of them. Where a step or a bound is anything else, nothing
-// is known.
+// Interval analysis of loop variables, and of sums and differences of them. Other steps and bounds have no interval.
 #include "parse/subscript_bounds.h"
 
 #include <clang/AST/ASTContext.h>
@@ -15,7 +14,7 @@
 namespace agc::parse {
 namespace {
 
-constexpr int64_t kLarge = int64_t{1} << 40;  // beyond it sums of bounds are not trusted
+constexpr int64_t kLarge = int64_t{1} << 40;  // above it, sums of bounds are not used
 
 std::optional<int64_t> constant(const clang::Expr* source, const clang::ASTContext& ast) {
   clang::Expr::EvalResult result;
@@ -33,7 +32,7 @@ const clang::ValueDecl* variable_of(const clang::Expr* source) {
                                                                                            : nullptr;
 }
 
-/// v of v.size(), std::size(v), int(v.size())
+/// Returns the container v of v.size(), std::size(v) and int(v.size()).
 const clang::ValueDecl* sized_by(const clang::Expr* source) {
   source = source->IgnoreParenCasts();
   const auto* call = llvm::dyn_cast<clang::CallExpr>(source);
@@ -45,7 +44,7 @@ const clang::ValueDecl* sized_by(const clang::Expr* source) {
   return size && call->getNumArgs() == 1 ? variable_of(call->getArg(0)) : nullptr;
 }
 
-/// Is the variable only read?
+/// Checks that a variable is only read.
 class OnlyReads : public AstVisitor {
  public:
   explicit OnlyReads(const clang::ValueDecl* variable) : variable_(variable) {}
@@ -67,7 +66,7 @@ class OnlyReads : public AstVisitor {
   int uses_ = 0, reads_ = 0;
 };
 
-/// +1, -1: what the step of a loop does to its variable; 0 where it is something else.
+/// Returns the sign of the step of a loop for its variable; 0 for other steps.
 int direction(const clang::Expr* step, const clang::ValueDecl* variable, const clang::ASTContext& ast) {
   if (!step) return 0;
   step = step->IgnoreParenImpCasts();
@@ -121,7 +120,7 @@ void KnownLoops::add(const clang::ForStmt* loop, const clang::ASTContext& ast) {
   }
 }
 
-/// Of a sum or difference of constants and loop variables.
+/// Computes the interval of a sum or difference of constants and loop variables.
 bool KnownLoops::interval(const clang::Expr* index, const clang::ASTContext& ast, Interval& out) const {
   if (const std::optional<int64_t> value = constant(index, ast)) {
     out = {*value, *value};

@@ -1,6 +1,5 @@
 #pragma once
-/// Subscripts of which the text alone says that they name an element: a constant, or the number of a loop, whose bounds
-/// are those of the array.
+/// Subscripts that are in bounds by the text alone: constants, and loop variables whose bounds are those of the array.
 #include <clang/AST/Expr.h>
 #include <clang/AST/Stmt.h>
 
@@ -10,26 +9,26 @@
 
 namespace agc::parse {
 
-/// What a variable may be in the body of `for (int i = 0; i < 8; ++i)`, both ends included.
+/// The interval of a loop variable in the body of `for (int i = 0; i < 8; ++i)`, both ends included.
 struct LoopBounds {
   int64_t low = 0;
   int64_t high = 0;
-  const clang::ValueDecl* below_size_of = nullptr;  // for (size_t i = 0; i < v.size(); ++i): instead of `high`
+  const clang::ValueDecl* below_size_of = nullptr;  // for (size_t i = 0; i < v.size(); ++i): replaces `high`
 };
 
-/// How many elements an array has; nothing of what is no array with a fixed extent.
+/// Returns the number of elements of an array with a fixed extent; nullopt for other containers.
 std::optional<int64_t> extent_of(const clang::Expr* container);
 
-/// The loops of C around what is read.
+/// The enclosing C loops, with the bounds of their variables.
 class KnownLoops {
  public:
-  /// Of a loop with one variable that only its step changes; others are left out.
+  /// Adds a loop with one variable that only its step changes. Other loops are ignored.
   void add(const clang::ForStmt* loop, const clang::ASTContext& ast);
 
-  /// Does container[index] name an element wherever it is reached?
+  /// True if container[index] is in bounds whenever it is reached.
   bool is_in_bounds(const clang::Expr* container, const clang::Expr* index, const clang::ASTContext& ast) const;
 
-  /// Is the integer never zero?
+  /// True if the integer is never zero.
   bool is_not_zero(const clang::Expr* number, const clang::ASTContext& ast) const;
 
  private:

@@ -17,7 +17,7 @@
 namespace agc::parse {
 namespace {
 
-/// Functions that make text of numbers.
+/// True for functions that format numbers as text.
 bool makes_text(const clang::FunctionDecl* callee) {
   static constexpr std::array<std::string_view, 16> kNames{
       "format",  "format_to", "format_to_n", "fprintf", "fputc",    "print",     "println",    "printf",
@@ -32,7 +32,7 @@ bool makes_text(const clang::FunctionDecl* callee) {
   return text || shifts;
 }
 
-/// An algorithm on a range: it gets iterators, or the container itself.
+/// True for an algorithm on a range, whose arguments are iterators or the container itself.
 bool is_algorithm(const clang::FunctionDecl* callee) {
   const clang::FunctionDecl* pattern = callee->getTemplateInstantiationPattern();
   return pattern && !llvm::isa<clang::CXXMethodDecl>(callee) && callee->getNumParams() >= 2 &&
@@ -51,7 +51,7 @@ bool takes_symbolic_number(const clang::FunctionDecl* callee, unsigned index) {
 Taker describe_taker(const clang::FunctionDecl* callee, const clang::Expr* argument, const SourceText& text) {
   using model::Remedy;
   if (!callee || !callee->getIdentifier()) {
-    // std::ranges::sort and the like are objects.
+    // Algorithms such as std::ranges::sort are function objects.
     const auto* object = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
     const auto* record = object && is_in_std(object) ? object->getParent() : nullptr;
     if (record && record->getIdentifier() && record->getName().ends_with("_fn"))

@@ -1,5 +1,5 @@
 #pragma once
-/// What gets a number that has to be known, as messages name it, and what helps where the number is not.
+/// For diagnostics: names the consumer that needs a host number, and the remedy if the number is symbolic.
 #include <string>
 
 #include "model/expr.h"
@@ -18,14 +18,14 @@ struct Taker {
   model::Remedy remedy = model::Remedy::Convert;
 };
 
-/// Of an argument of a call; `callee` is none where it is not known.
+/// Describes the consumer of an argument of a call. `callee` is null if it is unknown.
 Taker describe_taker(const clang::FunctionDecl* callee, const clang::Expr* argument, const SourceText& text);
 
-/// A function of ag that has a form for a symbolic number in place of this parameter (ag/symbolic_ops.h), or one that
-/// makes a tensor of it.
+/// True for a function of ag that has a variant with a symbolic number for this parameter (ag/symbolic_ops.h), or that
+/// makes a tensor of the number.
 bool takes_symbolic_number(const clang::FunctionDecl* callee, unsigned index);
 
-/// { a, b } as a std::initializer_list of numbers; null where it is something else.
+/// Returns { a, b } as a std::initializer_list of numbers; null for other expressions.
 const clang::InitListExpr* list_of_numbers(const clang::Expr* argument);
 
 }  // namespace agc::parse

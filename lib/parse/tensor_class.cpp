@@ -15,8 +15,8 @@
 namespace agc::parse {
 namespace {
 
-/// Is it an operator, other than an assignment, or a conversion to a number, that takes or gives a number? `object`:
-/// one of its operands, if it is no member.
+/// True for an operator, other than an assignment, or a conversion, that takes or returns a number. `object` is the
+/// class of an operand of an operator that is not a member.
 bool is_numeric_operator(const clang::FunctionDecl* function, const clang::CXXRecordDecl* object) {
   if (!function || function->isImplicit() || function->isDefaulted() || function->isDeleted()) return false;
   const auto operation = function->getOverloadedOperator();
@@ -35,7 +35,7 @@ bool is_numeric_operator(const clang::FunctionDecl* function, const clang::CXXRe
          });
 }
 
-/// The same of any instantiation of a template.
+/// True if the declaration is such an operator, or a template with such an instantiation.
 bool declares_numeric_operator(const clang::Decl* declaration, const clang::CXXRecordDecl* object) {
   if (const auto* befriended = llvm::dyn_cast<clang::FriendDecl>(declaration))
     declaration = befriended->getFriendDecl();
@@ -45,7 +45,7 @@ bool declares_numeric_operator(const clang::Decl* declaration, const clang::CXXR
                              [&](const clang::FunctionDecl* one) { return is_numeric_operator(one, object); });
 }
 
-/// True if the field is a tensor, or a structure of tensors and of nothing else.
+/// True if the field is a tensor, or a structure of tensors only.
 bool holds_tensors(const clang::FieldDecl* field) {
   const clang::QualType type = field->getType();
   if (type->isReferenceType() || type.isConstQualified() || is_structure_of_numbers(type)) return false;

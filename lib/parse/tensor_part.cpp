@@ -13,7 +13,7 @@
 namespace agc::parse {
 namespace {
 
-/// A class template of the standard library; null for other types.
+/// Returns the specialization of a class template of the standard library; null for other types.
 const clang::ClassTemplateSpecializationDecl* library_class(clang::QualType type) {
   const auto* record =
       llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(type.getNonReferenceType()->getAsCXXRecordDecl());
@@ -24,7 +24,7 @@ bool is_pair_or_tuple(const clang::ClassTemplateSpecializationDecl* record) {
   return record && (record->getName() == "pair" || record->getName() == "tuple");
 }
 
-/// The types that the template is given, those of a pack one by one.
+/// Returns the template arguments that are types, with packs expanded.
 llvm::SmallVector<clang::QualType, 4> types_of(const clang::ClassTemplateSpecializationDecl* record) {
   llvm::SmallVector<clang::QualType, 4> result;
   for (const clang::TemplateArgument& argument : record->getTemplateArgs().asArray()) {
@@ -37,7 +37,7 @@ llvm::SmallVector<clang::QualType, 4> types_of(const clang::ClassTemplateSpecial
   return result;
 }
 
-/// Whether part `index` of a value of this type, of which `count` parts are given, becomes a tensor.
+/// True if part `index` of a value of this type, constructed from `count` parts, becomes a tensor.
 bool part_becomes_tensor(clang::QualType whole, unsigned index, unsigned count) {
   const clang::ClassTemplateSpecializationDecl* record = library_class(whole);
   if (is_pair_or_tuple(record)) {
@@ -61,7 +61,7 @@ bool becomes_tensor(clang::QualType type) {
   if (!record) return false;
   const auto types = types_of(record);
   if (record->getName() == "optional") return becomes_tensor(types[0]);
-  // Only one alternative is made of a number.
+  // Only one alternative can be constructed from a number.
   const auto takes_number = [](clang::QualType one) { return is_stageable_number(one); };
   return record->getName() == "variant" && std::ranges::count_if(types, becomes_tensor) == 1 &&
          std::ranges::none_of(types, takes_number);

@@ -1,6 +1,6 @@
 #pragma once
-/// Numbers that the standard library makes tensors of: parts of a pair or a tuple, and elements of containers. A
-/// symbolic number converts to a tensor as a known one does, so nothing has to be known there.
+/// Numbers that the standard library converts to tensors: parts of a pair or a tuple, and elements of containers. A
+/// symbolic number converts to a tensor like a known one, so a host number is not needed there.
 namespace clang {
 class CXXConstructExpr;
 class FunctionDecl;
@@ -9,13 +9,15 @@ class QualType;
 
 namespace agc::parse {
 
-/// Whether a value of this type is made of one number by making a tensor of it: ag::Tensor, std::optional<Tensor>.
+/// True if a value of this type is constructed from a number by converting it to a tensor: ag::Tensor,
+/// std::optional<Tensor>.
 bool becomes_tensor(clang::QualType type);
 
-/// Whether the constructor makes a tensor of the argument, whatever number it is: std::pair<Tensor, Tensor>(x, n).
+/// True if the constructor converts the argument, any number, to a tensor: std::pair<Tensor, Tensor>(x, n).
 bool makes_tensor(const clang::CXXConstructExpr* construct, unsigned index);
 
-/// Whether a method of a container or an optional makes a tensor of the argument: v.emplace_back(x, n), o.value_or(n).
+/// True if a method of a container or an optional converts the argument to a tensor: v.emplace_back(x, n),
+/// o.value_or(n).
 bool makes_tensor(const clang::FunctionDecl* method, unsigned index);
 
 }  // namespace agc::parse

@@ -24,7 +24,7 @@ bool is_string_or_view(clang::QualType type) { return is_string(type) || is_view
 
 bool is_variable(const clang::VarDecl* variable, llvm::SmallPtrSet<const clang::VarDecl*, 4>& seen);
 
-/// True if a view of this text shows the later changes of a string.
+/// True if a view of this text shows later changes of a string.
 bool refers_to_string(const clang::Expr* source) {
   const clang::Expr* written = as_written(source);
   if (const clang::Expr* converted = text_of_conversion(source)) return refers_to_string(converted);
@@ -35,7 +35,7 @@ bool refers_to_string(const clang::Expr* source) {
   return is_string(written->getType()) && !written->getType().isConstQualified();
 }
 
-/// Looks at every use of a text.
+/// Visits every use of a text variable.
 class Uses : public AstVisitor {
  public:
   Uses(const clang::VarDecl* variable, const clang::FunctionDecl* function,
@@ -86,13 +86,13 @@ class Uses : public AstVisitor {
     follow(source->getLHS());
     if (is_other(source->getLHS())) follow(source->getRHS());
   }
-  /// Notes an assignment to a view, which is followed unless it then shows a string.
+  /// Records an assignment to a view. A view is not followed if it refers to a string.
   void assign_view(const clang::Expr* target, const clang::Expr* value) {
     const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(as_written(target));
     if (!named || named->getDecl() != variable_ || !is_view(variable_->getType())) return;
     shows_string_ = shows_string_ || refers_to_string(value);
   }
-  /// True if what is assigned to may hold such a text as well.
+  /// True if the target of an assignment may hold a symbolic text as well.
   bool is_other(const clang::Expr* target) {
     const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(as_written(target));
     const auto* variable = named ? llvm::dyn_cast<clang::VarDecl>(named->getDecl()) : nullptr;
@@ -140,7 +140,7 @@ class Uses : public AstVisitor {
   bool captured_ = false, shows_string_ = false;
 };
 
-/// True if it begins with a text, or with none.
+/// True if the variable is initialised with a text, or is empty.
 bool begins_with_text(const clang::VarDecl* variable) {
   const clang::Expr* value = variable->getInit();
   if (!value) return false;
@@ -168,7 +168,7 @@ bool is_variable(const clang::VarDecl* variable, llvm::SmallPtrSet<const clang::
   return uses.are_followed();
 }
 
-/// True if the array is named only where one of its elements is read.
+/// Checks that an array is named only where one of its elements is read.
 class OnlySubscripts : public AstVisitor {
  public:
   explicit OnlySubscripts(const clang::VarDecl* array) : array_(array) {}
@@ -205,7 +205,7 @@ class NullReturn : public AstVisitor {
   }
 };
 
-/// Looks at every `return`: whether it lists the parts of a result, and one of them is a text that may be symbolic.
+/// Checks that every `return` lists the parts of a result, and whether one of them is a text that may be symbolic.
 class ListedResults : public AstVisitor {
  public:
   explicit ListedResults(size_t count) : count_(count) {}
@@ -231,7 +231,7 @@ class ListedResults : public AstVisitor {
   size_t count_;
 };
 
-/// The types of the parts of a std::pair or a std::tuple; nothing for other types.
+/// Returns the types of the parts of a std::pair or a std::tuple; empty for other types.
 llvm::SmallVector<clang::QualType, 4> part_types(clang::QualType type) {
   const auto* record = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
   llvm::SmallVector<clang::QualType, 4> result;
@@ -272,7 +272,7 @@ llvm::ArrayRef<const clang::Expr*> parts_of_result(const clang::Expr* value) {
     if (part_types(construct->getType()).empty()) return std::nullopt;
     if (construct->getNumArgs() == 1) return parts_of_result(construct->getArg(0));
     if (llvm::isa<clang::CXXTemporaryObjectExpr>(construct) && !construct->getType()->getContainedDeducedType())
-      return std::nullopt;  // its type is written
+      return std::nullopt;  // the type is written
     return {construct->getArgs(), construct->getNumArgs()};
   }
   return std::nullopt;
@@ -376,7 +376,7 @@ const clang::Expr* text_of_construction(const clang::Expr* source) {
 }
 
 const clang::Expr* made_text(const clang::Expr* source) {
-  // as_written() takes the conversion for an implicit one.
+  // as_written() treats the conversion as an implicit one.
   while (source != source->IgnoreImplicit()->IgnoreParens()) source = source->IgnoreImplicit()->IgnoreParens();
   if (!is_string_or_view(source->getType())) return nullptr;
   return llvm::isa<clang::CXXFunctionalCastExpr, clang::CXXTemporaryObjectExpr>(source) ? source : nullptr;

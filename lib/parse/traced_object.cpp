@@ -9,7 +9,7 @@
 namespace agc::parse {
 namespace {
 
-/// The call operator, where there is one.
+/// Returns the call operator of a class; null if there is none.
 const clang::FunctionDecl* call_operator(const clang::CXXRecordDecl* record) {
   const clang::FunctionDecl* result = nullptr;
   if (!record || !record->hasDefinition() || record->isLambda()) return result;
@@ -21,14 +21,14 @@ const clang::FunctionDecl* call_operator(const clang::CXXRecordDecl* record) {
   return result;
 }
 
-/// f of f and &f
+/// Returns f of f and &f.
 const clang::Expr* without_address(const clang::Expr* argument) {
   const clang::Expr* given = as_written(argument);
   const auto* address = llvm::dyn_cast<clang::UnaryOperator>(given);
   return address && address->getOpcode() == clang::UO_AddrOf ? as_written(address->getSubExpr()) : given;
 }
 
-/// What an argument is, where it is a function.
+/// Describes an argument that is a function; empty for other arguments.
 TracedObject function_object(const clang::Expr* argument) {
   const clang::Expr* given = without_address(argument);
   if (const auto* lambda = llvm::dyn_cast<clang::LambdaExpr>(given)) return {lambda, true};
@@ -50,7 +50,7 @@ TracedObject traced_object(const clang::CallExpr* call) {
   if (call->getNumArgs() == 0) return {};
   TracedObject object = function_object(call->getArg(0));
   const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(call->getCallee()->IgnoreImplicit());
-  const bool decides = !name || !name->hasExplicitTemplateArgs();  // the type of the argument
+  const bool decides = !name || !name->hasExplicitTemplateArgs();  // by the type of the argument
   const bool is_method = llvm::isa_and_nonnull<clang::CXXMethodDecl>(object.function);
   if (decides && !object.is_written && !is_method) object.named = call->getArg(0);
   return object;

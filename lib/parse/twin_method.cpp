@@ -30,21 +30,21 @@ bool has_annotation(const clang::FunctionDecl* function, llvm::StringRef name) {
                              [&](const clang::AnnotateAttr* one) { return one->getAnnotation() == name; });
 }
 
-/// AG_DO_NOT_CONVERT; and AG_FUNCTION, whose object is found by identity: where a method of the twin calls it, the
-/// object is a value, and the call is a part of the trace that the caller is in.
+/// True for AG_DO_NOT_CONVERT, and for AG_FUNCTION, whose object is found by identity. In a call by a method of the
+/// staged class, the object is a value and the call is traced as a part of the caller.
 bool stays(const clang::FunctionDecl* function, Caller caller) {
   return has_annotation(function, "ag.do_not_convert") ||
          (caller == Caller::Any && has_annotation(function, "ag.function"));
 }
 
-/// *this, or what is assigned to it.
+/// True for *this, and for an assignment to *this.
 bool is_object(const clang::Expr* source) {
   const auto* assignment = llvm::dyn_cast<clang::CXXOperatorCallExpr>(source->IgnoreParenImpCasts());
   if (assignment && assignment->getOperator() == clang::OO_Equal) return is_this(assignment->getArg(0));
   return is_this(source);
 }
 
-/// Does every `return` give the object itself?
+/// True if every `return` returns the object itself.
 bool gives_object(const clang::Stmt* source) {
   if (!source || llvm::isa<clang::LambdaExpr>(source)) return true;
   if (const auto* result = llvm::dyn_cast<clang::ReturnStmt>(source))
@@ -52,7 +52,7 @@ bool gives_object(const clang::Stmt* source) {
   return std::ranges::all_of(source->children(), gives_object);
 }
 
-/// A reference to something else than its object, or a part of it, that holds numbers.
+/// True if the function returns a reference to numbers outside of its object, or to another object of its class.
 bool gives_reference_to_number(const clang::FunctionDecl* function, const clang::CXXRecordDecl* own) {
   const clang::QualType type = function->getReturnType();
   if (!type->isReferenceType()) return false;
@@ -61,7 +61,7 @@ bool gives_reference_to_number(const clang::FunctionDecl* function, const clang:
   return (is_stageable_number(type) || is_structure_of_numbers(type)) && !is_accessor(function);
 }
 
-/// True if the type of a parameter of the method is deduced to be the argument with this index, a lambda.
+/// True if the type of a parameter of the method is deduced to be the template argument with this index, a lambda.
 bool is_taken(const clang::FunctionDecl* function, unsigned index) {
   const clang::FunctionDecl* source = text_of_instance(function);
   return std::ranges::any_of(source->parameters(), [&](const clang::ParmVarDecl* one) {
@@ -75,7 +75,8 @@ bool takes_callable(const clang::FunctionDecl* function) {
   return std::ranges::any_of(function->parameters(), [](const auto* one) { return is_deduced_callable(one); });
 }
 
-/// An instantiation of a method template whose parameters tell it from the others, and which the twin can name.
+/// True for an instantiation of a method template that its parameters distinguish from the others, and that the staged
+/// class can name.
 bool is_known_instance(const clang::FunctionDecl* function) {
   const clang::FunctionTemplateDecl* of = function->getPrimaryTemplate();
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
@@ -123,7 +124,7 @@ bool has_known_form(const clang::FunctionDecl* function) {
   return !function->getDeclaredReturnType()->getContainedDeducedType() || has_name_outside(function->getReturnType());
 }
 
-/// Looks for a number, or a condition, that is made of a tensor.
+/// Looks for a number, or a condition, that is computed from a tensor.
 class Question : public AstVisitor {
  public:
   bool found = false;
@@ -174,7 +175,7 @@ const clang::CXXRecordDecl* twin_class_of(const clang::FunctionDecl* function) {
   return method && is_dynamic_class(method->getParent()) ? method->getParent()->getDefinition() : nullptr;
 }
 
-/// Can the twin of the class have the method with this text?
+/// True if the staged class can have the method with this text.
 static bool has_known_text(const clang::FunctionDecl* definition, const clang::CXXRecordDecl* record,
                            const SourceText& text) {
   if (!text.is_in_user_file(definition->getLocation()) || !text.is_plain(definition->getLocation())) return false;
@@ -184,7 +185,7 @@ static bool has_known_text(const clang::FunctionDecl* definition, const clang::C
   const clang::FunctionTypeLoc type = written->getFunctionTypeLoc();
   const bool in_body = !llvm::isa<clang::CXXConstructorDecl>(written) && type &&
                        !written->getType()->castAs<clang::FunctionProtoType>()->hasTrailingReturn();
-  if (!in_body && !renamed_parameters(record, written).empty()) return false;  // they may be named in front of it
+  if (!in_body && !renamed_parameters(record, written).empty()) return false;  // the return type may name them
   if (!type || !text.is_plain(type.getRParenLoc()) || !text.is_plain(definition->getBody()->getBeginLoc()))
     return false;
   return changing_statics(definition->getBody()).empty();
@@ -194,7 +195,7 @@ const clang::FunctionDecl* twin_method(const clang::FunctionDecl* callee, const 
   const clang::FunctionDecl* definition = nullptr;
   if (!callee || !callee->hasBody(definition)) return nullptr;
   const clang::CXXRecordDecl* record = value_class_of(definition);
-  // A friend cannot be told apart from what other translation units make of it.
+  // Other translation units may convert the same friend differently, and cannot distinguish the two.
   if (!record || (!llvm::isa<clang::CXXMethodDecl>(definition) && text.is_in_header(definition->getLocation())))
     return nullptr;
   if (stays(callee, caller) || stays(definition, caller)) return nullptr;
@@ -231,7 +232,7 @@ std::vector<std::string> namespaces_around(const clang::DeclContext* context) {
   return result;
 }
 
-/// What is particular about a method of a class with virtual ones. `end`: of what is written behind its parameters.
+/// Sets the members for a method of a class with virtual methods. `end`: the end of the text after its parameters.
 static void describe_dynamic(const clang::CXXMethodDecl* method, model::Offset end, const SourceText& text,
                              model::TwinMethod& result) {
   if (!method->isVirtual()) return;
@@ -243,7 +244,7 @@ static void describe_dynamic(const clang::CXXMethodDecl* method, model::Offset e
     if (word == "override" || word == "final") result.declared_only.push_back({token.begin, next.begin});
     token = next;
   }
-  // A definition outside of the class does not say so.
+  // A definition outside of the class does not contain `override`.
   if (method->size_overridden_methods() > 0 && result.declared_only.empty() &&
       result.qualifiers.find("->") == std::string::npos)
     result.qualifiers += result.qualifiers.empty() ? "override" : " override";
@@ -253,7 +254,7 @@ bool is_member_instance(const clang::FunctionDecl* definition) {
   return llvm::isa<clang::CXXMethodDecl>(definition) && definition->getPrimaryTemplate();
 }
 
-/// template <class T = double>
+/// Sets the template heads for the declaration and the definition: template <class T = double>.
 static void name_parameters(const clang::FunctionDecl* definition, model::TwinMethod& result) {
   const clang::PrintingPolicy& policy = definition->getASTContext().getPrintingPolicy();
   const clang::TemplateParameterList& parameters = *definition->getPrimaryTemplate()->getTemplateParameters();
@@ -290,7 +291,7 @@ model::TwinMethod describe_twin_method(const clang::FunctionDecl* definition, co
       result.scope = outer->getNameAsString() + "::" + result.scope;
   }
   result.namespaces = namespaces_around(record->getDeclContext());
-  // A method finds the names of the class by itself.
+  // A method finds the names of its class by lookup.
   for (InstanceName& one : method ? renamed_parameters(record, text_of_instance(definition)) : instance_names(record)) {
     const std::string_view body = text.text(text.range(definition->getBody()->getSourceRange()));
     if (model::contains_word(body, one.name)) result.names.push_back(std::move(one.declaration));
@@ -330,7 +331,7 @@ void name_result_outside(const clang::FunctionDecl* definition, model::Function&
   const clang::QualType value = type.getNonReferenceType();
   const bool written = function.return_range.begin < function.twin.parameters_end;
   const clang::TagDecl* tag = value->getAsTagDecl();
-  if (!written) return;  // behind the parameters names mean what they mean in the class
+  if (!written) return;  // after the parameters, names have the same meaning as in the class
   const bool of_template = class_instance(twin_class_of(definition)) != nullptr;
   const bool of_method = is_member_instance(definition);
   const auto* alias = value->getAs<clang::TypedefType>();

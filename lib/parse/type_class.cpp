@@ -42,7 +42,8 @@ bool is_container_name(std::string_view name) {
   return name == "vector" || name == "array" || name == "pair" || name == "tuple" || name == "optional";
 }
 
-/// The class of a structure whose parts have these classes: tensors, and numbers beside them, which the runtime checks.
+/// Combines the classes of the parts of a structure. It may hold tensors with numbers beside them, which the runtime
+/// checks.
 struct Parts {
   bool tensors = false, numbers = false, others = false;
   void add(TypeClass part) {
@@ -60,7 +61,7 @@ struct Parts {
   }
 };
 
-/// What std::variant and the maps hold; nothing for other types.
+/// Returns the types that std::variant and the maps hold; empty for other types.
 llvm::SmallVector<clang::QualType, 4> held_types(const clang::ClassTemplateSpecializationDecl* type) {
   llvm::SmallVector<clang::QualType, 4> result;
   const auto& arguments = type->getTemplateArgs();
@@ -72,14 +73,15 @@ llvm::SmallVector<clang::QualType, 4> held_types(const clang::ClassTemplateSpeci
   return result;
 }
 
-/// They hold tensors. Which keys, or which alternative, the host decides, and so it does numbers.
+/// Returns the class of a variant or map, which can hold tensors. The host determines its keys or its alternative, and
+/// thus also its numbers.
 TypeClass class_of_held(llvm::ArrayRef<clang::QualType> types) {
   Parts parts;
   for (const clang::QualType type : types) parts.add(type_class(type));
   return parts.tensors ? parts.result() : TypeClass::Other;
 }
 
-/// Adds the classes in the type that are parts of its values: itself, and what the classes of the library hold.
+/// Adds the classes whose objects are parts of a value of the type: its own, and those in containers of the library.
 void collect_parts(clang::QualType type, std::vector<const clang::CXXRecordDecl*>& out) {
   while (const clang::ArrayType* array = type->getAsArrayTypeUnsafe()) type = array->getElementType();
   const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
@@ -126,13 +128,13 @@ TypeClass structure_class(const clang::CXXRecordDecl* record) {
     parts.add(followed ? type_class(field->getType()) : TypeClass::Other);
   }
   for (const clang::CXXBaseSpecifier& base : record->bases()) parts.add(type_class(base.getType()));
-  // Its methods compute with numbers, though it has none itself.
+  // The methods compute with numbers, even if the class has no number as a field.
   if (!parts.tensors && is_value_class(record)) parts.numbers = true;
   const TypeClass result = parts.result();
   return result == TypeClass::NumberStructure && !is_value_class(record) ? TypeClass::Other : result;
 }
 
-/// Text, which no tensor decides.
+/// True for an array of constant characters. Such text never depends on a tensor.
 bool is_text(const clang::ArrayType* array) {
   return array->getElementType()->isAnyCharacterType() && array->getElementType().isConstQualified();
 }

@@ -1,5 +1,5 @@
 #pragma once
-/// What C++ types are to the converter.
+/// Classification of C++ types for the converter.
 #include <clang/AST/Type.h>
 
 #include "model/variable.h"
@@ -13,70 +13,72 @@ class Decl;
 
 namespace agc::parse {
 
-/// Of the type itself; references are looked through.
+/// Returns the class of the type. References are looked through.
 model::TypeClass type_class(clang::QualType type);
 
-/// ag::Tensor, or derived from it.
+/// True for ag::Tensor and classes derived from it.
 bool is_tensor(clang::QualType type);
 
-/// A tensor, or a structure with a tensor in it.
+/// True for a tensor, or a structure with a tensor in it.
 bool contains_tensor(clang::QualType type);
 
-/// False: an object of a class without a copy constructor.
+/// False for a class without a copy constructor.
 bool can_be_copied(clang::QualType type);
 
-/// A number that can be known only when the graph runs: arithmetic types and enums, but for those that graphs lack
-/// (long double, 128-bit integers).
+/// True for a number that may be known only when the graph runs: arithmetic types and enums, except those that graphs
+/// lack (long double, 128-bit integers).
 bool is_stageable_number(clang::QualType type);
 
-/// The type as an array of C that is followed like a std::array; text (const char[]) and arrays of unknown length are
-/// not. References are looked through.
+/// Returns the type as a C array that is followed like a std::array; null for text (const char[]) and arrays of unknown
+/// length. References are looked through.
 const clang::ConstantArrayType* followed_array(clang::QualType type);
 
-/// std::pair, tuple, array, vector, arrays of C and value classes (value_class.h) with such numbers in them, at any
-/// depth.
+/// True for std::pair, tuple, array, vector, C arrays and value classes (value_class.h) that contain such numbers, at
+/// any depth.
 bool is_structure_of_numbers(clang::QualType type);
 
 /// Returns the type of the function that a pointer, a std::function, or a reference to one holds; null for other types.
 const clang::FunctionProtoType* type_of_callee(clang::QualType type);
-/// A std::function, or a pointer to a function.
+/// True for a std::function, or a pointer to a function.
 bool is_function_type(clang::QualType type);
 
-/// The type that a std::function, or a pointer to a function, calls, where that takes or gives numbers which may be
-/// symbolic; null for everything else. References are looked through.
+/// Returns the type that a std::function, or a pointer to a function, calls, if it takes or returns numbers that may be
+/// symbolic; null for other types. References are looked through.
 const clang::FunctionProtoType* function_of_numbers(clang::QualType type);
-/// The same for a function that takes or returns numbers or tensors.
+/// Returns the type that a std::function, or a pointer to a function, calls, if it takes or returns numbers or tensors;
+/// null for other types.
 const clang::FunctionProtoType* function_of_values(clang::QualType type);
 
-/// Is there a function ag_fields for the class, which gives its parts: a friend, or one beside it?
+/// True if there is a function ag_fields that returns the parts of the class: a friend, or a function in its namespace.
 bool has_fields_function(const clang::CXXRecordDecl* record);
 
-/// Whether an object of the user's class may have other ones of the same class in it, as elements of a container: how
-/// many levels there are is known to the host only. Pointers are not followed.
+/// True if an object of the user's class may contain others of the same class, as elements of a container. The depth of
+/// the nesting is known to the host only. Pointers are not followed.
 bool contains_itself(const clang::CXXRecordDecl* record);
 
-/// A class with this name in namespace ag.
+/// True for a class with this name in namespace ag.
 bool is_ag_class(clang::QualType type, const char* name);
-/// A std::optional. References are looked through.
+/// True for a std::optional. References are looked through.
 bool is_optional(clang::QualType type);
-/// The rows of a tensor, ag::range with a tensor among its bounds, datasets, and what enumerates or zips such ranges.
+/// True for the rows of a tensor, ag::range with a tensor among its bounds, datasets, and enumerations and zips of such
+/// ranges.
 bool runs_over_tensors(clang::QualType range);
 
-/// Declared in namespace ag, at any depth, or in std.
+/// True for a declaration in namespace ag (is_in_ag), at any depth, or in std (is_in_std).
 bool is_in_ag(const clang::Decl* declaration);
 bool is_in_std(const clang::Decl* declaration);
 
-/// std::vector or std::array
+/// True for std::vector and std::array.
 bool is_sequence(clang::QualType type);
 
-/// Of std::vector, except that of bool; null for other types.
+/// Returns the element type of std::vector, except that of bool; null for other types.
 clang::QualType element_of_vector(clang::QualType type);
-/// Of std::shared_ptr, and std::unique_ptr without a deleter of its own; null for other types.
+/// Returns the pointee type of std::shared_ptr, and of std::unique_ptr with the default deleter; null for other types.
 clang::QualType object_of_pointer(clang::QualType type);
-/// Whether a method is not const, or its class has members that are `mutable`.
+/// True if a method is not const, or its class has `mutable` members.
 bool may_change_object(const clang::CXXMethodDecl* method);
 
-/// An object of a class of the user, or a lambda, that changes when it is called.
+/// True for an object of a user's class, or a lambda, that changes when it is called.
 bool has_changing_call(clang::QualType type);
 
 }  // namespace agc::parse

@@ -35,7 +35,7 @@ class Recorder final : public clang::PPCallbacks {
   FileLog& log_;
 };
 
-/// Where <ag/ag.h> is: what stands there is the runtime's, however it is included.
+/// Returns the folder of <ag/ag.h>. Its files belong to the runtime, however they are included.
 clang::OptionalDirectoryEntryRef runtime_folder(const clang::ASTContext& ast) {
   const auto find = [&](const clang::DeclContext* scope, llvm::StringRef name) -> const clang::NamedDecl* {
     const auto found = scope->lookup(&ast.Idents.get(name));
@@ -64,7 +64,7 @@ UserFiles::UserFiles(const clang::ASTContext& ast, const FileLog& log, const Fil
     const clang::OptionalFileEntryRef file = sources.getFileEntryRefForID(id);
     if (!file || id == sources.getMainFileID() || !seen.try_emplace(&file->getFileEntry(), true).second) continue;
     if (runtime && &file->getDir().getDirEntry() == &runtime->getDirEntry()) continue;
-    if (sources.getBufferData(id).starts_with("#include <ag/generated.h>")) continue;  // converted before
+    if (sources.getBufferData(id).starts_with("#include <ag/generated.h>")) continue;  // already converted
     add(sources, id, to_location(sources, sources.getLocForStartOfFile(id), names).file);
   }
   for (const FileLog::Include& include : log.includes) add_inclusion(sources, include);
@@ -104,7 +104,7 @@ void UserFiles::add_inclusion(const clang::SourceManager& sources, const FileLog
       return from->begin + model::Offset(sources.getFileOffset(sources.getExpansionLoc(place)));
     };
     result.name = {offset(first), offset(include.name.getEnd())};
-    // A macro that gives the name ends with the last character of its use.
+    // A name from a macro ends with the last character of the macro use.
     if (include.name.getEnd().isMacroID() || result.name.end <= result.name.begin) {
       const std::string_view rest = from->text.substr(result.name.begin - from->begin);
       result.name.end = result.name.begin + model::Offset(std::min(rest.find_first_of("\r\n"), rest.size()));

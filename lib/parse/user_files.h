@@ -1,6 +1,6 @@
 #pragma once
-/// The files that belong to the user: the main file, and the headers it includes that are neither the system's nor
-/// ag's. Their texts stand one behind another, as in model::SourceFile, so that a place in any of them is one offset.
+/// The files that belong to the user: the main file, and the included headers that belong neither to the system nor to
+/// ag. Their texts are concatenated, as in model::SourceFile, so that a position in any of them is one offset.
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Preprocessor.h>
 #include <llvm/ADT/DenseMap.h>
@@ -18,7 +18,7 @@ class ASTContext;
 
 namespace agc::parse {
 
-/// What the preprocessor says of the files it enters, while it runs.
+/// The files and inclusions that the preprocessor enters.
 struct FileLog {
   struct Include {
     clang::SourceLocation directive;  // the `#`
@@ -37,7 +37,7 @@ void record_files(clang::Preprocessor& preprocessor, FileLog& log);
 
 struct UserFile {
   clang::FileID id;
-  std::string name;       // as messages give it
+  std::string name;       // as messages show it
   std::string_view text;  // ends with a zero byte that is not part of it
   model::Offset begin = 0;
 };
@@ -46,10 +46,10 @@ class UserFiles {
  public:
   UserFiles(const clang::ASTContext& ast, const FileLog& log, const FileNames& names);
 
-  /// The file in which a place is; none where it is not the user's. A file that is read several times counts as the
-  /// user's the first time only.
+  /// Returns the file that contains a location; null if it is not the user's. Of a file that is read several times,
+  /// only the first reading counts as the user's.
   const UserFile* find(clang::FileID id) const;
-  /// The file that an offset is in.
+  /// Returns the file that contains an offset.
   const UserFile& at(model::Offset offset) const;
 
   const std::vector<UserFile>& list() const { return files_; }

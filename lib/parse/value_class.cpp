@@ -21,7 +21,7 @@
 namespace agc::parse {
 namespace {
 
-/// Its types and its static members, for the methods of its twin.
+/// Returns declarations of the types and static members of the class, for the methods of its staged class.
 std::vector<std::string> members_of(const clang::CXXRecordDecl* record) {
   std::vector<std::string> result;
   const std::string scope = class_name(record) + "::";
@@ -31,7 +31,7 @@ std::vector<std::string> members_of(const clang::CXXRecordDecl* record) {
     const std::string name = named->getNameAsString();
     if (const auto* type = llvm::dyn_cast<clang::TypeDecl>(named)) {
       const auto* enumeration = llvm::dyn_cast<clang::EnumDecl>(type);
-      const std::string silent = record->isLocalClass() ? " [[maybe_unused]] = " : " = ";  // perhaps no method names it
+      const std::string silent = record->isLocalClass() ? " [[maybe_unused]] = " : " = ";  // a method may not name it
       if (!name.empty()) result.push_back("using " + name + silent + scope + name);
       if (enumeration && !enumeration->isScoped() && !name.empty()) result.push_back("using enum " + scope + name);
     } else if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(named)) {
@@ -47,10 +47,10 @@ std::vector<std::string> members_of(const clang::CXXRecordDecl* record) {
 
 bool has_numbers(clang::QualType type) { return is_stageable_number(type) || is_structure_of_numbers(type); }
 
-/// Does its text mean the same in the twin?
+/// True if the text of the constructor has the same meaning in the staged class.
 bool is_known_constructor(const clang::CXXConstructorDecl* constructor) {
   const clang::FunctionDecl* body = nullptr;
-  // Of a class template, only what is called is instantiated.
+  // Members of a class template are instantiated only if they are called.
   const clang::FunctionDecl* pattern = constructor->getTemplateInstantiationPattern();
   if (!(pattern ? pattern : constructor)->hasBody(body) || !llvm::isa<clang::CompoundStmt>(body->getBody()))
     return false;
@@ -58,7 +58,7 @@ bool is_known_constructor(const clang::CXXConstructorDecl* constructor) {
   return !definition->isVariadic() && !definition->isConsteval() && !definition->getLocation().isMacroID();
 }
 
-/// Does anybody get one of it without arguments?
+/// True if the class can be default-constructed by other code.
 bool is_made_by_default(const clang::CXXRecordDecl* record) {
   return !record->hasUserDeclaredConstructor() || std::ranges::any_of(record->ctors(), [](const auto* constructor) {
     return constructor->isDefaultConstructor() && !constructor->isDeleted() &&
@@ -66,14 +66,14 @@ bool is_made_by_default(const clang::CXXRecordDecl* record) {
   });
 }
 
-/// Its fields and those of its bases, which come first.
+/// Collects the fields of the bases, followed by those of the class.
 void collect_fields(const clang::CXXRecordDecl* record, std::vector<const clang::FieldDecl*>& out) {
   for (const clang::CXXBaseSpecifier& base : record->bases())
     collect_fields(base.getType()->getAsCXXRecordDecl()->getDefinition(), out);
   out.insert(out.end(), record->field_begin(), record->field_end());
 }
 
-/// A base that holds no numbers, so that the twin derives from it as well: nothing at all, or tensors.
+/// True for a base without numbers, from which the staged class derives as well: an empty class, or one with tensors.
 bool is_kept_base(const clang::CXXRecordDecl* record) {
   if (!record || !record->hasDefinition() || record->isPolymorphic()) return false;
   record = record->getDefinition();
@@ -85,7 +85,7 @@ bool is_kept_base(const clang::CXXRecordDecl* record) {
          std::ranges::none_of(record->fields(), [](const auto* field) { return has_numbers(field->getType()); });
 }
 
-/// Can its twin derive from the twins of its bases?
+/// True if the staged class can derive from the staged classes of its bases.
 bool derives_from_values(const clang::CXXRecordDecl* record) {
   for (const clang::CXXBaseSpecifier& base : record->bases()) {
     if (base.isVirtual() || base.getAccessSpecifier() != clang::AS_public) return false;
@@ -95,7 +95,7 @@ bool derives_from_values(const clang::CXXRecordDecl* record) {
   return names_differ(record);
 }
 
-/// Can the twin have its constructors?
+/// True if the staged class can have the constructors.
 bool can_be_made(const clang::CXXRecordDecl* record) {
   const bool templates = std::ranges::any_of(record->decls(), [](const clang::Decl* declaration) {
     const auto* described = llvm::dyn_cast<clang::FunctionTemplateDecl>(declaration);
@@ -109,8 +109,7 @@ bool can_be_made(const clang::CXXRecordDecl* record) {
   });
 }
 
-/// Is there a number in it? Asked of types in the signatures of methods of a class that may come to itself through
-/// them.
+/// True if the type contains a number. `seen` stops recursion: the signatures of methods may name their own class.
 bool mentions_number(clang::QualType type, std::vector<const clang::CXXRecordDecl*>& seen) {
   type = type.getNonReferenceType();
   if (is_stageable_number(type)) return true;
@@ -134,7 +133,7 @@ bool mentions_number(clang::QualType type, std::vector<const clang::CXXRecordDec
   });
 }
 
-/// A class without fields, which is there for what its methods compute.
+/// True for a class whose methods compute with numbers. Called for classes without fields.
 bool computes(const clang::CXXRecordDecl* record) {
   const auto has_number = [](clang::QualType type) {
     std::vector<const clang::CXXRecordDecl*> seen;
@@ -158,7 +157,7 @@ bool computes(const clang::CXXRecordDecl* record) {
   });
 }
 
-/// struct Sum { … } s; with nothing in front of it, which would have to be said of the variable alone.
+/// True for struct Sum { … } s; without specifiers before it, which would apply to the variable alone.
 bool begins_declaration(const clang::CXXRecordDecl* record) {
   const clang::SourceManager& sources = record->getASTContext().getSourceManager();
   const auto [file, offset] = sources.getDecomposedLoc(record->getSourceRange().getBegin());
@@ -166,7 +165,8 @@ bool begins_declaration(const clang::CXXRecordDecl* record) {
   return !before.empty() && llvm::StringRef("{};:)").contains(before.back());
 }
 
-/// Of a function: its twin stands beside it, where nothing can be a template, a friend, or be defined later.
+/// True for a local class whose staged class can be declared beside it. A local class can have no templates and no
+/// friend definitions, and cannot be defined later.
 bool is_plain_local(const clang::CXXRecordDecl* record) {
   const bool computed =
       std::ranges::any_of(record->methods(), [](const auto* method) { return !method->isImplicit(); });
@@ -221,7 +221,7 @@ bool is_default_comparison(const clang::FunctionDecl* function) {
          });
 }
 
-/// Has it types or static members that only a friend may name?
+/// True if types or static members are accessible to friends only.
 static bool hides_members(const clang::CXXRecordDecl* record) {
   return std::ranges::any_of(record->decls(), [](const clang::Decl* declaration) {
     return !declaration->isImplicit() && llvm::isa<clang::TypeDecl, clang::VarDecl>(declaration) &&
@@ -233,7 +233,7 @@ bool shows_its_members(const clang::CXXRecordDecl* record) {
   const bool has_templates = std::ranges::any_of(record->decls(), [](const clang::Decl* declaration) {
     return llvm::isa<clang::ClassTemplateDecl, clang::TypeAliasTemplateDecl, clang::VarTemplateDecl>(declaration);
   });
-  // The twin of a class inside of another one is declared too late to be made a friend.
+  // The staged class of a nested class is declared too late to be a friend.
   return !has_templates && (!record->getDeclContext()->isRecord() || !hides_members(record));
 }
 
@@ -247,7 +247,7 @@ bool is_value_class(const clang::CXXRecordDecl* record) {
   if (record->isUnion() || record->isTemplated() || record->isPolymorphic() || contains_itself(record)) return false;
   if (llvm::isa<clang::ClassTemplateSpecializationDecl>(record) && !class_instance(record)) return false;
   if (record->isLocalClass() && !is_plain_local(record)) return false;
-  // The twin would not do what these do.
+  // The staged class would not run these methods.
   const auto is_special = [](const clang::CXXMethodDecl* method) {
     const bool assigns = method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator();
     return method->isUserProvided() && (assigns || llvm::isa<clang::CXXDestructorDecl>(method)) &&
@@ -296,7 +296,7 @@ std::vector<const void*> value_classes_in(clang::QualType type) {
   return {classes.begin(), classes.end()};
 }
 
-/// Behind `struct Result;`; 0 where there is none in front of the definition, in its file.
+/// Returns the end of `struct Result;`; 0 if there is no such declaration before the definition in its file.
 static model::Offset end_of_forward_declaration(const clang::CXXRecordDecl* record, const SourceText& text) {
   if (llvm::isa<clang::ClassTemplateSpecializationDecl>(record)) return 0;
   const clang::SourceManager& sources = record->getASTContext().getSourceManager();
@@ -333,19 +333,19 @@ model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const
     const clang::FieldDecl* written = written_field(field);
     clang::TypeLoc type = written->getTypeSourceInfo()->getTypeLoc();
     clang::QualType element = field->getType();
-    while (const auto array = type.getAs<clang::ArrayTypeLoc>()) {  // its extents follow the name
+    while (const auto array = type.getAs<clang::ArrayTypeLoc>()) {  // the extents follow the name
       one.extents += text.flat_text(text.range(array.getBracketsRange()));
       type = array.getElementLoc();
       element = element->getAsArrayTypeUnsafe()->getElementType();
     }
     one.type = text.flat_text(text.range(type.getSourceRange()));
-    // `enum E { … } e;`: its name, which the twin knows as an alias.
+    // For `enum E { … } e;`, the type is the enum's name, which is an alias in the staged class.
     const auto* enumeration = element->getAs<clang::EnumType>();
     if (enumeration && enumeration->getDecl()->getDeclContext()->Equals(field->getParent()) &&
         enumeration->getDecl()->getIdentifier())
       one.type = enumeration->getDecl()->getNameAsString();
     if (const auto* member = element->getAsCXXRecordDecl(); member && member->getDeclContext()->isRecord()) {
-      // the twin stands outside of the class
+      // the staged class is outside of the class
       one.type =
           element.getCanonicalType().getUnqualifiedType().getAsString(field->getASTContext().getPrintingPolicy());
     }
@@ -358,7 +358,7 @@ model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const
     const auto* of_class = field->getType()->getAsCXXRecordDecl();
     one.of_parts = is_value_class(of_class) && !is_made_by_default(of_class->getDefinition());
     if (const clang::Expr* value = written->getInClassInitializer()) {
-      one.extents.clear();  // in front of the value
+      one.extents.clear();  // they are part of the text before the initialiser
       const model::Offset begin = text.token(field->getLocation()).end;
       one.initialiser = text.flat_text({begin, text.range(value->getSourceRange()).end});
     }
@@ -391,7 +391,7 @@ model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const
       result.dynamic_bases.push_back(
           record->getASTContext().getRecordType(base).getCanonicalType().getAsString(policy));
     result.closing_brace = text.offset(record->getBraceRange().getEnd());
-    return result;  // it is made of an object, by no constructor
+    return result;  // it is made from an object, not by a constructor
   }
   result.copies = copies_itself(record);
   result.orders = compares_by_default(record, clang::OO_Spaceship);
@@ -410,7 +410,7 @@ model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const
 
 namespace {
 
-/// A container or a smart pointer with modules, which a call does not name by identity.
+/// True for a container or a smart pointer with modules, which a call does not pass by identity.
 bool holds_modules(const clang::CXXRecordDecl* record) {
   const auto* specialization = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
   if (!specialization) return false;
@@ -425,7 +425,7 @@ bool holds_modules(const clang::CXXRecordDecl* record) {
                       [&](const clang::TemplateArgument& argument) { return is_one(argument, is_one); });
 }
 
-/// True if objects of the class refer to elements of other objects, or give no access to all of their own.
+/// True if objects of the class refer to elements of other objects, or do not allow access to all of their own.
 bool refers_or_hides(const clang::CXXRecordDecl* record) {
   static constexpr std::array<std::string_view, 12> kNames{
       "bitset", "forward_list", "initializer_list",   "multiset",      "priority_queue", "queue", "set",
