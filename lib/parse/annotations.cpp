@@ -429,7 +429,7 @@ class Collector {
     // Of tensors: a second face where one grows.
     const bool lists = !has_numbers_in_signature(source) && (method || !gives_map_of_numbers(source));
     const bool entry = result.mode == Function::Mode::Entry;
-    const bool chosen = has_lists_in_signature(source) || (!method && takes_function_pointers(source));
+    const bool chosen = has_lists_in_signature(source) || (!method && takes_functions(source));
     if (lists && (entry || !chosen || source->isOverloadedOperator())) return;
     if (method) {
       if (entry || !may_have_face(method)) return;

@@ -363,7 +363,7 @@ bool FunctionBuilder::is_convertible(const clang::FunctionDecl* callee) const {
   if (gives_map_of_numbers(callee) || has_numbers_in_signature(callee)) return true;
   // A traced function takes and gives vectors, whose lengths are known.
   return annotation_of(definition).kind != Annotation::Function &&
-         (has_lists_in_signature(callee) || takes_function_pointers(callee));
+         (has_lists_in_signature(callee) || takes_functions(callee));
 }
 
 void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, model::Variable& variable) const {
@@ -392,11 +392,12 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
   if (variable.has_numbers) return;
   if (function_.instance != 0 && parameter && is_deduced_callable(parameter)) return;
   const auto* held = llvm::dyn_cast<clang::VarDecl>(declaration);
-  const bool pointer = parameter && function_.face_on_demand && type->isFunctionPointerType();
+  const bool on_demand = parameter && function_.face_on_demand;
   variable.is_function =
-      function_of_numbers(type) || (held && chooses_functions(held)) || (pointer && function_of_values(type));
+      function_of_numbers(type) || (held && chooses_functions(held)) || (on_demand && function_of_values(type));
   variable.has_numbers = variable.is_function || is_stageable_number(type) || is_structure_of_numbers(type) ||
-                         is_raisable_map(declaration);
+                         is_raisable_map(declaration) ||
+                         (held && !parameter && held->isLocalVarDecl() && holds_functions(type));
   if (variable.has_numbers) collect_value_classes(type, classes);
   variable.classes.assign(classes.begin(), classes.end());
   if (!variable.has_numbers) return;
@@ -431,7 +432,9 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
   // The name of a pointer to a function stands inside of its type, and so does that of a parameter double f(double).
   if (const auto adjusted = location.getAs<clang::AdjustedTypeLoc>(); adjusted && variable.is_function)
     location = adjusted.getOriginalLoc().getUnqualifiedLoc();
-  if (variable.is_function && (location.getAs<clang::PointerTypeLoc>() || location.getAs<clang::FunctionTypeLoc>()))
+  const auto to = location.getAs<clang::PointerTypeLoc>();
+  const bool deduced = to && to.getPointeeLoc().getAs<clang::AutoTypeLoc>();  // auto* f
+  if (variable.is_function && !deduced && (to || location.getAs<clang::FunctionTypeLoc>()))
     promotion.declared_name = " " + declaration->getNameAsString();
   const clang::SourceRange range = location.getSourceRange();
   promotion.deduced = type->getContainedDeducedType() != nullptr || location.getAs<clang::AutoTypeLoc>();

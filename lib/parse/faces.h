@@ -27,8 +27,8 @@ bool uses_friendship(const clang::FunctionDecl* definition);
 /// n++, n--: its last parameter has no value that anybody wrote.
 bool is_postfix(const clang::FunctionDecl* callee);
 
-/// True if a parameter is a pointer to a function of tensors, of which a tensor may decide where it leads.
-bool takes_function_pointers(const clang::FunctionDecl* function);
+/// True if a parameter is a function, which a tensor may choose.
+bool takes_functions(const clang::FunctionDecl* function);
 
 /// True if a result of the type may be symbolic.
 bool gives_numbers(clang::QualType type);

@@ -47,6 +47,8 @@ bool is_function_type(clang::QualType type);
 const clang::FunctionProtoType* function_of_numbers(clang::QualType type);
 /// The same for a function that takes or returns numbers or tensors.
 const clang::FunctionProtoType* function_of_values(clang::QualType type);
+/// std::vector and std::array of such functions.
+bool holds_functions(clang::QualType type);
 
 /// Is there a function ag_fields for the class, which gives its parts: a friend, or one beside it?
 bool has_fields_function(const clang::CXXRecordDecl* record);
