@@ -64,13 +64,17 @@ AG_FUNCTION Tensor alternates(Tensor x) {
   Tensor y = x;
   for (int k = 0; k < 5; ++k) {
     y = f(y);
-    if (y > 3) f = lowered;
-    else f = climbed;
+    if (y > 3)
+      f = lowered;
+    else
+      f = climbed;
   }
   while (x < 12) {
     y = f(y);
-    if (y > 8) f = lowered;
-    else f = climbed;
+    if (y > 8)
+      f = lowered;
+    else
+      f = climbed;
     x = x + 1;
   }
   return y;
@@ -80,8 +84,10 @@ AG_FUNCTION Tensor lambdas_in_a_loop(Tensor x) {
   Tensor k = 0;
   while (x < 20 && k < 15) {
     k = k + 1;
-    if (f(x) > 4) f = [&](Tensor y) { return y + k; };
-    else if (x > 2) f = [](const Tensor& y) { return 2 * y; };
+    if (f(x) > 4)
+      f = [&](Tensor y) { return y + k; };
+    else if (x > 2)
+      f = [](const Tensor& y) { return 2 * y; };
     x = f(x) + 1;
   }
   k = k * 2;
