@@ -377,7 +377,7 @@ bool FunctionBuilder::is_convertible(const clang::FunctionDecl* callee) const {
   if (callee->isVariadic() || callee->isConsteval() || uses_friendship(definition)) return false;
   if (callee->isOverloadedOperator()) return is_written_twice(definition);
   if (gives_map_of_numbers(callee) || has_numbers_in_signature(callee) || has_lists_in_signature(callee)) return true;
-  return annotation_of(definition).kind != Annotation::Function && takes_function_pointers(callee);
+  return annotation_of(definition).kind != Annotation::Function && takes_functions(callee);
 }
 
 void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, model::Variable& variable) const {
@@ -406,11 +406,12 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
   if (variable.has_numbers) return;
   if (function_.instance != 0 && parameter && is_deduced_callable(parameter)) return;
   const auto* held = llvm::dyn_cast<clang::VarDecl>(declaration);
-  const bool pointer = parameter && function_.face_on_demand && type->isFunctionPointerType();
+  const bool on_demand = parameter && function_.face_on_demand;
   variable.is_function =
-      function_of_numbers(type) || (held && chooses_functions(held)) || (pointer && function_of_values(type));
+      function_of_numbers(type) || (held && chooses_functions(held)) || (on_demand && function_of_values(type));
   variable.has_numbers = variable.is_function || is_stageable_number(type) || is_structure_of_numbers(type) ||
-                         is_raisable_map(declaration);
+                         is_raisable_map(declaration) ||
+                         (held && !parameter && held->isLocalVarDecl() && holds_functions(type));
   if (variable.has_numbers) collect_value_classes(type, classes);
   variable.classes.assign(classes.begin(), classes.end());
   if (!variable.has_numbers) return;

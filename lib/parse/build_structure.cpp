@@ -236,6 +236,7 @@ void FunctionBuilder::collect_element(const clang::Expr* element, clang::QualTyp
     return;
   }
   if (passes) return collect_value(element, out);
+  if (function_of_values(element->getType())) return out.push_back(function_value(element));
   const std::string taker = "'" + structure.getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy()) + "'";
   // A pair of a map: its key has to be known, what it holds may depend on tensors.
   const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(element->IgnoreImplicit());

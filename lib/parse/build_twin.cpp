@@ -62,7 +62,7 @@ void FunctionBuilder::argument_of_type(clang::QualType type, bool changes, const
     refuse_written(nullptr, targets);
     refer_to_elements(targets);
     out.insert(out.end(), targets.begin(), targets.end());
-  } else if (written && (function_of_numbers(type) || (type->isFunctionPointerType() && function_of_values(type)))) {
+  } else if (written && function_of_values(type)) {
     out.push_back(function_value(argument));
   } else if (const auto* given = llvm::dyn_cast<clang::CXXDefaultArgExpr>(argument);
              given && function_of_numbers(type) && !is_no_function(given->getExpr())) {

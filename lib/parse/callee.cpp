@@ -210,6 +210,12 @@ bool passes_on(const clang::FunctionDecl* callee) {
     return is_in_std(conversion) && conversion->getParent()->getIdentifier() &&
            (conversion->getParent()->getName() == "optional" || conversion->getParent()->getName() == "function");
   }
+  const auto operation = callee ? callee->getOverloadedOperator() : clang::OO_None;
+  if (operation == clang::OO_EqualEqual || operation == clang::OO_ExclaimEqual) {  // f == nullptr
+    return is_in_std(callee) && llvm::any_of(callee->parameters(), [](const clang::ParmVarDecl* one) {
+             return is_function_type(one->getType());
+           });
+  }
   static constexpr std::array<std::string_view, 15> kNames{
       "make_pair", "make_tuple", "tie",   "forward_as_tuple", "move",      "forward", "get",          "at",
       "front",     "back",       "value", "value_or",         "has_value", "emplace", "make_optional"};

@@ -119,9 +119,9 @@ bool has_numbers_in_signature(const clang::FunctionDecl* function) {
   });
 }
 
-bool takes_function_pointers(const clang::FunctionDecl* function) {
+bool takes_functions(const clang::FunctionDecl* function) {
   return std::ranges::any_of(function->parameters(), [](const clang::ParmVarDecl* parameter) {
-    return parameter->getType()->isFunctionPointerType() && function_of_values(parameter->getType());
+    return function_of_values(parameter->getType()) != nullptr;
   });
 }
 

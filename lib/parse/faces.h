@@ -28,8 +28,8 @@ bool uses_friendship(const clang::FunctionDecl* definition);
 /// True for postfix n++ and n--, whose last parameter has no written argument.
 bool is_postfix(const clang::FunctionDecl* callee);
 
-/// True if a parameter is a pointer to a function of tensors, whose target may depend on a tensor.
-bool takes_function_pointers(const clang::FunctionDecl* function);
+/// True if a parameter is a function, which a tensor may choose.
+bool takes_functions(const clang::FunctionDecl* function);
 
 /// True if a result of the type may be symbolic.
 bool gives_numbers(clang::QualType type);

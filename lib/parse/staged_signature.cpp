@@ -23,7 +23,7 @@ void describe_staged_variant(const Session& session, const SourceText& text, con
   const bool lists = !has_numbers_in_signature(source) && (method || !gives_map_of_numbers(source));
   const bool entry = result.mode == model::Function::Mode::Entry;
   const bool has_lists = has_lists_in_signature(source);
-  const bool chosen = has_lists || (!entry && !method && takes_function_pointers(source));
+  const bool chosen = has_lists || (!entry && !method && takes_functions(source));
   if (lists && (!chosen || source->isOverloadedOperator())) return;
   if (method) {
     if (entry || !may_have_face(method)) return;

@@ -320,6 +320,14 @@ const clang::FunctionProtoType* function_of_values(clang::QualType type) {
   return any ? called : nullptr;
 }
 
+bool holds_functions(clang::QualType type) {
+  if (type.isNull() || type->isDependentType()) return false;
+  const auto* record =
+      llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(type.getNonReferenceType()->getAsCXXRecordDecl());
+  if (!record || !is_in_std(record) || (record->getName() != "vector" && record->getName() != "array")) return false;
+  return function_of_values(record->getTemplateArgs()[0].getAsType());
+}
+
 bool contains_tensor(clang::QualType type) {
   const TypeClass kind = type_class(type);
   if (kind == TypeClass::Tensor || kind == TypeClass::TensorStructure) return true;

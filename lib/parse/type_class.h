@@ -48,6 +48,8 @@ const clang::FunctionProtoType* function_of_numbers(clang::QualType type);
 /// Returns the type that a std::function, or a pointer to a function, calls, if it takes or returns numbers or tensors;
 /// null for other types.
 const clang::FunctionProtoType* function_of_values(clang::QualType type);
+/// std::vector and std::array of such functions.
+bool holds_functions(clang::QualType type);
 
 /// True if there is a function ag_fields that returns the parts of the class: a friend, or a function in its namespace.
 bool has_fields_function(const clang::CXXRecordDecl* record);

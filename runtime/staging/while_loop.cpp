@@ -36,6 +36,10 @@ Loop LoopRecorder::run(bool optional) {
   add_types();
   constexpr int kAttempts = 12;  // each attempt generalizes at least one type, and a shape has few generalizations
   for (int attempt = 0;; ++attempt) {
+    if (attempt == kAttempts && has_choice(before_.variables)) {
+      throw Error(ErrorKind::staging_error, "the functions that the variables of the loop hold do not settle",
+                  location_, {"let a lambda that is assigned in the loop capture by reference, or assign a function"});
+    }
     if (attempt == kAttempts) {
       throw Error(ErrorKind::shape_error, "the types of the variables that the loop carries do not settle", location_);
     }

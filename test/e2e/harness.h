@@ -143,6 +143,7 @@ void chosen_rows();
 void state();
 void state_classes();
 void statics();
+void switched_functions();
 void switches();
 void templates();
 void tensor_parts();

@@ -53,6 +53,7 @@ int main(int argc, char** argv) {
   e2e::deduced_parts();
   e2e::defined_tensors();
   e2e::derived_classes();
+  e2e::switched_functions();
   e2e::switches();
   e2e::instantiations();
   e2e::templates();

@@ -77,6 +77,12 @@ class AG_API FunctionChoice {
   Staged<int> selector_ = 0;  // an index of targets_
 };
 
+/// Classes whose objects are compared as bytes, such as lambdas that capture by reference. (Their assignment is
+/// deleted.)
+template <class F>
+inline constexpr bool is_compared_as_bytes =
+    std::is_trivially_copy_constructible_v<F> && std::is_trivially_destructible_v<F>;
+
 /// Classes whose objects are taken apart: those with fields, except where assigning a part would change a variable.
 template <class F>
 consteval bool has_target_parts() {
@@ -115,8 +121,7 @@ struct TargetClassOf {
 
   static constexpr TargetClass make() {
     TargetClass result{};
-    if constexpr (std::is_empty_v<F> || has_parts || std::is_trivially_copyable_v<F> ||
-                  requires(const F& f) { f.ag_same(f); })
+    if constexpr (std::is_empty_v<F> || has_parts || is_compared_as_bytes<F> || requires(const F& f) { f.ag_same(f); })
       result.same = &same;
     if constexpr (has_parts) {
       result.save = &save;

@@ -72,7 +72,7 @@ class UnconvertedFunction<F, R(A...)> {
       return ToStaged<std::remove_cvref_t<R>>::convert(function_(ArgumentForHost<A>(given)...));
   }
   bool ag_same(const UnconvertedFunction& other) const
-    requires std::is_trivially_copyable_v<F>
+    requires is_compared_as_bytes<F>
   {
     return std::is_empty_v<F> || std::memcmp(&function_, &other.function_, sizeof(F)) == 0;
   }
