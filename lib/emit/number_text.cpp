@@ -11,9 +11,8 @@ namespace agc::emit {
 
 bool is_text(const std::string& type) {
   const bool characters = model::contains_word(type, "char") && type.find('*') != std::string::npos;
-  const bool string = std::ranges::any_of(
-      std::array{"string", "basic_string", "string_view", "basic_string_view"},
-      [&](const char* name) { return model::contains_word(type, name); });
+  const bool string = std::ranges::any_of(std::array{"string", "basic_string", "string_view", "basic_string_view"},
+                                          [&](const char* name) { return model::contains_word(type, name); });
   return (characters || string || type == names::kStagedText) && type.find_first_of("(<") == std::string::npos;
 }
 

@@ -74,7 +74,8 @@ bool is_lambda_with_numbers(const clang::FunctionDecl* callee) {
   return method && method->getParent()->isLambda() && is_stageable_number(callee->getReturnType());
 }
 
-/// Is the parameter a number of a type that the function names, or that the class of a known object has? (The numbers of a lambda are as symbolic as its calls.)
+/// Is the parameter a number of a type that the function names, or that the class of a known object has? (The numbers
+/// of a lambda are as symbolic as its calls.)
 bool takes_written_number(const clang::FunctionDecl* callee, unsigned index, bool of_known_object) {
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
   if (is_in_ag(callee) || (method && method->getParent()->isLambda())) return false;

@@ -15,9 +15,9 @@
 #include "parse/map_uses.h"
 #include "parse/output.h"
 #include "parse/returned_lambda.h"
-#include "parse/text_variable.h"
 #include "parse/subscript.h"
 #include "parse/tensor_part.h"
+#include "parse/text_variable.h"
 #include "parse/twin_method.h"
 #include "parse/type_class.h"
 #include "parse/value_class.h"
@@ -168,8 +168,10 @@ Expr FunctionBuilder::conditional(const clang::ConditionalOperator* source, Use 
   result.operands.push_back(condition(source->getCond()));
   result.operands.push_back(value(source->getTrueExpr(), branch(source->getTrueExpr())));
   result.operands.push_back(value(source->getFalseExpr(), branch(source->getFalseExpr())));
-  if (result.as_target) refuse_live(result.operands);
-  return result;
+  if (!result.as_target) return result;
+  Expressions chosen{std::move(result)};
+  refuse_live(chosen);
+  return std::move(chosen.front());
 }
 
 void FunctionBuilder::collect_children(const clang::Stmt* source, Use use, Expressions& out) {

@@ -424,7 +424,6 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
   const auto* alias = plain->getAs<clang::TypedefType>();
   const bool of_library = !is_stageable_number(plain) || (alias && alias->getDecl()->getDeclContext()->isRecord());
   if (of_library) plain = plain.getCanonicalType();  // spelled through helpers of the library, such as size_type
-  if (const auto* decayed = llvm::dyn_cast<clang::AdjustedType>(plain.getTypePtr())) plain = decayed->getAdjustedType();
   promotion.type = plain.getUnqualifiedType().getAsString(policy);
   if (const auto* local = llvm::dyn_cast<clang::VarDecl>(declaration)) {
     promotion.possible = !local->isConstexpr() && !type.isVolatileQualified();
@@ -441,10 +440,9 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
     promotion.element = type_class(location.getType());
   }
   // The name of a pointer to a function stands inside of its type, and so does that of a parameter double f(double).
-  const bool adjusted = location.getAs<clang::AdjustedTypeLoc>() && variable.is_function;
-  if (adjusted) location = location.castAs<clang::AdjustedTypeLoc>().getOriginalLoc().getUnqualifiedLoc();
-  if (variable.is_function && encloses_name(location))
-    promotion.declared_name = " " + declaration->getNameAsString();
+  if (const auto adjusted = location.getAs<clang::AdjustedTypeLoc>(); adjusted && variable.is_function)
+    location = adjusted.getOriginalLoc().getUnqualifiedLoc();
+  if (variable.is_function && encloses_name(location)) promotion.declared_name = " " + declaration->getNameAsString();
   const bool pointer = variable.is_function && (location.getAs<clang::PointerTypeLoc>() || encloses_name(location));
   if (pointer && shares_declaration(declaration, text_)) promotion.possible = false;  // the type ends before the *
   const clang::SourceRange range = location.getSourceRange();
@@ -469,7 +467,8 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
   promotion.spelled = !(promotion.deduced && followed_array(type));  // a reference to a row of an array
   if (location.getAs<clang::DecltypeTypeLoc>())                      // of another variable, which may be symbolic
     promotion.type = plain.getCanonicalType().getUnqualifiedType().getAsString(policy);
-  else if (!promotion.deduced && promotion.declared_name.empty() && !adjusted)
+  else if (!promotion.deduced && promotion.declared_name.empty() &&
+           !declaration->getType()->getAs<clang::AdjustedType>())
     promotion.type = text_.flat_text(promotion.type_range);
 }
 

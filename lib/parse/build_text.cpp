@@ -80,8 +80,8 @@ Expr FunctionBuilder::text_value(const clang::Expr* source) {
   if (const clang::Expr* converted = text_of_conversion(source)) {
     const clang::Expr* made = made_text(source);
     const auto* cast = llvm::dyn_cast<clang::CXXFunctionalCastExpr>(made);
-    const clang::TypeSourceInfo* type = cast ? cast->getTypeInfoAsWritten()
-                                             : llvm::cast<clang::CXXTemporaryObjectExpr>(made)->getTypeSourceInfo();
+    const clang::TypeSourceInfo* type =
+        cast ? cast->getTypeInfoAsWritten() : llvm::cast<clang::CXXTemporaryObjectExpr>(made)->getTypeSourceInfo();
     Expressions operands{text_value(converted)}, result;
     collect_spelled(made, type->getTypeLoc().getSourceRange(), std::move(operands), result);
     return std::move(result.front());
@@ -129,7 +129,8 @@ Expr FunctionBuilder::text_value(const clang::Expr* source) {
   }
   if (is_text_type(written->getType()) && collect_text_element(written, operands))
     return wrapped(Kind::Opaque, written, std::move(operands));
-  return expression(source, {});
+  const bool view = is_view(source->getType()) && llvm::isa<clang::DeclRefExpr>(written);  // of a string
+  return expression(view ? written : source, {});
 }
 
 /// names[k] of a table of texts that nobody changes.

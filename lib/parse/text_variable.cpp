@@ -42,7 +42,8 @@ class Uses : public AstVisitor {
        llvm::SmallPtrSet<const clang::VarDecl*, 4>& seen)
       : variable_(variable), function_(function), seen_(seen) {}
   bool are_followed() const {
-    return !captured_ && !shows_string_ && llvm::all_of(all_, [&](const clang::DeclRefExpr* one) { return followed_.contains(one); });
+    return !captured_ && !shows_string_ &&
+           llvm::all_of(all_, [&](const clang::DeclRefExpr* one) { return followed_.contains(one); });
   }
 
  private:
@@ -161,8 +162,7 @@ bool is_variable(const clang::VarDecl* variable, llvm::SmallPtrSet<const clang::
       !function->hasBody() || variable->getType()->isReferenceType() || variable->getType().isVolatileQualified() ||
       !is_text_type(variable->getType()) || !begins_with_text(variable))
     return false;
-  if (is_view(variable->getType()) && refers_to_string(variable->getInit()))
-    return false;
+  if (is_view(variable->getType()) && refers_to_string(variable->getInit())) return false;
   Uses uses(variable, function, seen);
   uses.traverse(function->getBody());
   return uses.are_followed();
@@ -361,9 +361,9 @@ const clang::CXXMemberCallExpr* text_method(const clang::Expr* source) {
   if (!is_string_or_view(object->getType())) return nullptr;
   const llvm::StringRef name = method->getName();
   const bool asks = call->getNumArgs() == 0 && (name == "size" || name == "length" || name == "empty");
-  const bool adds =
-      call->getNumArgs() == 1 && llvm::isa<clang::DeclRefExpr>(as_written(object)) && is_string(object->getType()) &&
-      (name == "push_back" || (name == "append" && gives_text(call->getArg(0))));
+  const bool adds = call->getNumArgs() == 1 && llvm::isa<clang::DeclRefExpr>(as_written(object)) &&
+                    is_string(object->getType()) &&
+                    (name == "push_back" || (name == "append" && gives_text(call->getArg(0))));
   return asks || adds ? call : nullptr;
 }
 
@@ -394,8 +394,8 @@ const clang::Expr* text_of_conversion(const clang::Expr* source) {
 std::optional<std::pair<const clang::Expr*, const clang::Expr*>> unequal_texts(
     const clang::CXXRewrittenBinaryOperator* source) {
   const auto form = source->getDecomposedForm();
-  const bool compares = form.Opcode == clang::BO_NE && (is_string_or_view(form.LHS->getType()) ||
-                                                        is_string_or_view(form.RHS->getType()));
+  const bool compares =
+      form.Opcode == clang::BO_NE && (is_string_or_view(form.LHS->getType()) || is_string_or_view(form.RHS->getType()));
   if (!compares || !gives_text(form.LHS) || !gives_text(form.RHS)) return std::nullopt;
   return std::pair(form.LHS, form.RHS);
 }

@@ -39,11 +39,12 @@ bool is_text_table(const clang::Expr* container, const SourceText& text);
 /// The two sides of a + b of texts; none otherwise.
 const clang::CXXOperatorCallExpr* text_sum(const clang::Expr* source);
 
-/// True for a value of const char*, std::string or std::string_view, a literal, and a choice between literals of one length.
+/// True for a value of const char*, std::string or std::string_view, a literal, and a choice between literals of one
+/// length.
 bool gives_text(const clang::Expr* source);
 
-/// The call s.push_back(c) or s.append(t) of a string that is named, or s.size(), s.length() or s.empty() of a string or
-/// a view; none otherwise.
+/// The call s.push_back(c) or s.append(t) of a string that is named, or s.size(), s.length() or s.empty() of a string
+/// or a view; none otherwise.
 const clang::CXXMemberCallExpr* text_method(const clang::Expr* source);
 
 /// t of std::string(t), std::string{t} and std::string_view(t); none otherwise.
