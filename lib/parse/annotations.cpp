@@ -91,9 +91,7 @@ class Collector {
     }
     add_named();
     find_unconverted_uses();
-    for (const CallOfMaker& call : finder.made_lambdas) {
-      if (!call.caller || !is_seen(call.caller) || keeps_text(call.caller)) leave_to_others(call.lambda);
-    }
+    for (const CallOfMaker& call : finder.made_lambdas) leave_to_others(call);
     Annotated result{{}, std::move(diagnostics_), std::move(instances_)};
     for (auto& [place, function] : functions_) result.functions.push_back(std::move(function));
     return result;
@@ -359,9 +357,10 @@ class Collector {
     }
   }
   /// What gets the lambda is not converted: it takes and gives numbers of the host.
-  void leave_to_others(const void* lambda) {
+  void leave_to_others(const CallOfMaker& call) {  // the text of a method that has a twin stays, too
+    if (call.caller && seen_.contains({call.caller->getCanonicalDecl(), Stand::InPlace})) return;
     for (auto& [place, function] : functions_) {
-      if (function.identity != lambda) continue;
+      if (function.identity != call.lambda) continue;
       function.called_by_others = true;
       function.called_by_converted = false;
     }
@@ -369,10 +368,6 @@ class Collector {
   bool is_seen(const clang::FunctionDecl* function) const {
     return std::ranges::any_of(std::array{Stand::InPlace, Stand::InTwin, Stand::Chooser, Stand::OfInstance},
                                [&](Stand stand) { return seen_.contains({function->getCanonicalDecl(), stand}); });
-  }
-  /// True if the function stays as written beside its staged variant: a method of a class with a twin.
-  bool keeps_text(const clang::FunctionDecl* function) const {
-    return !seen_.contains({function->getCanonicalDecl(), Stand::InPlace});
   }
   /// What runs in converted functions without being converted, and would use variables outside of them only once.
   void find_unconverted_uses() {

@@ -428,7 +428,6 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
   const auto* alias = plain->getAs<clang::TypedefType>();
   const bool of_library = !is_stageable_number(plain) || (alias && alias->getDecl()->getDeclContext()->isRecord());
   if (of_library) plain = plain.getCanonicalType();  // spelled through helpers of the library, such as size_type
-  if (const auto* decayed = llvm::dyn_cast<clang::AdjustedType>(plain.getTypePtr())) plain = decayed->getAdjustedType();
   promotion.type = plain.getUnqualifiedType().getAsString(policy);
   if (const auto* local = llvm::dyn_cast<clang::VarDecl>(declaration)) {
     promotion.possible = !local->isConstexpr() && !type.isVolatileQualified();
@@ -474,7 +473,8 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
   promotion.spelled = !(promotion.deduced && followed_array(type));  // a reference to a row of an array
   if (location.getAs<clang::DecltypeTypeLoc>())                      // of another variable, which may be symbolic
     promotion.type = plain.getCanonicalType().getUnqualifiedType().getAsString(policy);
-  else if (!promotion.deduced && promotion.declared_name.empty() && !adjusted)
+  else if (!promotion.deduced && promotion.declared_name.empty() &&
+           !declaration->getType()->getAs<clang::AdjustedType>())
     promotion.type = text_.flat_text(promotion.type_range);
 }
 

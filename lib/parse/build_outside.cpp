@@ -4,6 +4,7 @@
 #include <clang/Basic/SourceManager.h>
 
 #include <algorithm>
+#include <span>
 
 #include "model/visit.h"
 #include "parse/function_builder.h"
@@ -34,6 +35,15 @@ bool leads_to_others(clang::QualType type) {
            (points ? !one.getAsType().isConstQualified() : leads_to_others(one.getAsType()));
   };
   return points ? leads(arguments.front()) : std::ranges::any_of(arguments, leads);
+}
+
+/// Refuses what is followed in the list, except in the conditions of choices, which are read at once.
+void refuse_all(std::span<Expr> list) {
+  for (Expr& one : list) {
+    if (one.kind == Kind::Live) one.kind = Kind::LiveCapture;
+    const std::span<Expr> operands(one.operands);
+    refuse_all(one.kind == Kind::Conditional && !operands.empty() ? operands.subspan(1) : operands);
+  }
 }
 
 bool is_constant(const clang::VarDecl* variable) {
@@ -337,19 +347,7 @@ void FunctionBuilder::collect_way(const clang::Expr* object, Expressions& out) {
 }
 
 /// A reference to a variable outside of the function cannot be followed.
-void FunctionBuilder::refuse_live(Expressions& list) {
-  for (Expr& one : list) {
-    if (one.kind == Kind::Live) one.kind = Kind::LiveCapture;
-    if (one.kind == Kind::Conditional) {  // what decides is read
-      Expr condition = std::move(one.operands.front());
-      one.operands.erase(one.operands.begin());
-      refuse_live(one.operands);
-      one.operands.insert(one.operands.begin(), std::move(condition));
-    } else {
-      refuse_live(one.operands);
-    }
-  }
-}
+void FunctionBuilder::refuse_live(Expressions& list) { refuse_all(list); }
 
 /// Numbers and strings that are written in another place than as the whole of `target`: in an assignment that is
 /// assigned to, or by a function that takes a reference.

@@ -129,7 +129,8 @@ Expr FunctionBuilder::text_value(const clang::Expr* source) {
   }
   if (is_text_type(written->getType()) && collect_text_element(written, operands))
     return wrapped(Kind::Opaque, written, std::move(operands));
-  return expression(source, {});
+  const bool view = is_view(source->getType()) && llvm::isa<clang::DeclRefExpr>(written);  // of a string
+  return expression(view ? written : source, {});
 }
 
 /// names[k] of a table of texts that nobody changes.

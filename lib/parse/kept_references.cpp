@@ -141,7 +141,10 @@ class Finder {
   void look_at(const clang::DeclRefExpr* named) {
     const clang::ValueDecl* variable = named->getDecl();
     const auto* whole = llvm::dyn_cast<clang::VarDecl>(variable);
-    if (whole && is_view(whole->getType()) && is_followed_text(whole)) return;  // a copy of it refers to a literal, too
+    const bool never_changes =
+        whole && (is_view(whole->getType()) || (is_text_type(whole->getType()) && !whole->getType()->isPointerType() &&
+                                                whole->getType().isConstQualified()));
+    if (never_changes && is_followed_text(whole)) return;  // a view of it is a text by itself
     if (whole ? whole->hasLocalStorage() : llvm::isa<clang::BindingDecl>(variable))
       found.push_back({.variable = variable, .place = named->getSourceRange(), .part = part_});
   }

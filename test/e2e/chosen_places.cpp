@@ -266,6 +266,22 @@ AG_FUNCTION double part_of_element(Tensor x) {
   return balls[0].position + 3 * balls[1].position + a.velocity;
 }
 
+double threshold = 2.5;
+int steps = 3;
+Tensor limit = 1.5;
+AG_FUNCTION Tensor chosen_by_outside(Tensor x) {
+  Tensor above = x, below = x + 1;
+  int low = 1, high = 2;
+  ((x >= threshold) ? above : below) += 2;
+  ((steps > 2) ? above : below) += 3;
+  ((x > 1 && x < limit) ? above : below) = x * 2;
+  ++((x > steps) ? high : low);
+  limit = limit + 1;
+  if (x > 2) steps -= 1;
+  ((x >= limit || steps > 2) ? above : below) += limit;
+  return above * 3 + below + low * 5 + high;
+}
+
 }  // namespace
 
 void e2e::chosen_places() {
@@ -276,6 +292,7 @@ void e2e::chosen_places() {
     run("chosen_by_host", chosen_by_host, f64(x), true);
     run("chosen_by_host", chosen_by_host, f64(x), false);
     run("found_and_changed", found_and_changed, f64(x));
+    run("chosen_by_outside", chosen_by_outside, f64(x));
   }
   const Tensor xs = ag::tensor({3.0, 1.0, 2.5, 4.0, 0.0}, ag::float64);
   run("two_sums", two_sums, xs);

@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <iostream>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -137,6 +138,47 @@ AG_FUNCTION double alike(Tensor x) {  // two literals of one length
   return double(x);
 }
 
+const char* size_of(Tensor x) {
+  if (x > 5) return "high";
+  return x < 1 ? "low" : "middle";
+}
+std::string_view seen(Tensor x) { return x > 2 ? "high" : "low"; }
+AG_FUNCTION Tensor views(Tensor x) {
+  std::string_view text = (x > 1) ? "yes" : "no";
+  const std::string_view other = bool(x > 3) ? "high" : "low";
+  std::cout << text << " " << other << " " << (other != "low") << (text == seen(x)) << "\n";
+  std::string_view copy = other;
+  text = "none";
+  if (x > 2) text = copy;
+  const std::string_view known = "high";
+  return x + text.size() + (known == text ? 10 : 20) + (text != known ? 1 : 2);
+}
+AG_FUNCTION Tensor made_texts(Tensor x) {
+  std::string named(size_of(x));
+  std::string braced{size_of(x + 1)};
+  std::string_view view{x > 2 ? "yes" : "no"};
+  std::string copied(view);
+  copied += "!";
+  const std::string fixed = x > 1 ? "one" : "none";
+  std::string_view shown = fixed;
+  std::cout << named << braced << view << copied << shown << std::string(seen(x)) + "." << "\n";
+  if (std::string{size_of(x)} == "low" || std::string_view(size_of(x)) == "high") x += 1;
+  return x + std::string(size_of(x)).length() + (std::string_view(seen(x)).empty() ? 1 : 0);
+}
+template <class T>
+T told(T x) {
+  if (std::string(size_of(x)) == "low") std::cout << "low\n";
+  std::string_view text = (x > 2) ? "yes" : "no";
+  std::cout << text << "\n";
+  return x;
+}
+AG_FUNCTION Tensor told_by_template(Tensor x) { return told(x) + told(x + 1); }
+AG_FUNCTION Tensor unequal(Tensor x) {
+  std::string text = x > 1 ? "yes" : "no";
+  if (text != "no") x += 1;
+  return x;
+}
+
 }  // namespace
 
 void e2e::chosen_texts() {
@@ -156,6 +198,10 @@ void e2e::chosen_texts() {
     run("from_characters", from_characters, f64(x));
     run("looked_up", looked_up, f64(x));
     run("alike", alike, f64(x));
+    run("views", views, f64(x));
+    run("made_texts", made_texts, f64(x));
+    run("told_by_template", told_by_template, f64(x));
+    run("unequal", unequal, f64(x));
     run("solved", solved, f64(x), 2);
     run("graded", graded, f64(x * x - 1));
     run("with_a_vector", with_a_vector, f64(x));

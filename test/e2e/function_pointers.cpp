@@ -113,6 +113,18 @@ AG_FUNCTION double of_tensors(const Tensor& p, Tensor (*f)(Tensor), double (*g)(
   return g(f(p)) > 0 ? 1 : 2;
 }
 
+using Number = double(double);
+double through(Number* f, double x) { return (*f)(x) + f(x + 1); }
+double through_type(Number f, double x) { return f(x); }
+AG_FUNCTION double declared_apart(const Tensor& p) {
+  const double x = p.item<double>();
+  auto* f = shrunk;
+  Number* const g = &cubed;
+  auto* h{shrunk};
+  decltype(cubed)* k = cubed;
+  return f(x) + (*g)(x) + h(x) + k(x) + through(f, x) + through_type(cubed, x);
+}
+
 }  // namespace
 
 void e2e::function_pointers() {
@@ -131,6 +143,6 @@ void e2e::function_pointers() {
                 << " " << held(p, a, linear) << "\n";
     }
     std::cout << of_structures(p, moved, raised) << " " << of_numbers(p, shrunk) << " " << of_numbers(p, cubed) << " "
-              << of_tensors(p, rectified, total) << "\n";
+              << of_tensors(p, rectified, total) << " " << declared_apart(p) << "\n";
   }
 }

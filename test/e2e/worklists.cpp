@@ -235,6 +235,21 @@ AG_FUNCTION History recorded(Tensor x) {
   return history;
 }
 
+template <class T>
+int visited(const T& x) {
+  std::vector<int> waiting{4};
+  int steps = 0, sum = 0;
+  while (!waiting.empty() && steps < 5) {
+    const int here = waiting.back();
+    waiting.pop_back();
+    ++steps;
+    sum += here;
+    if (here < 9) waiting.push_back((x == 1) ? here + 3 : here + 1);
+  }
+  return sum;
+}
+AG_FUNCTION int visited_by_template(Tensor x) { return visited(ag::sum(x)); }
+
 }  // namespace
 
 void e2e::worklists() {
@@ -259,4 +274,6 @@ void e2e::worklists() {
     run("recorded", recorded, x);
   }
   run("all_positive", all_positive, ag::tensor({1, 2}));
+  run("visited_by_template", visited_by_template, ag::tensor({1, 2}));
+  run("visited_by_template", visited_by_template, ag::tensor({-1, 2}));
 }
