@@ -167,8 +167,10 @@ Expr FunctionBuilder::conditional(const clang::ConditionalOperator* source, Use 
   result.operands.push_back(condition(source->getCond()));
   result.operands.push_back(value(source->getTrueExpr(), branch(source->getTrueExpr())));
   result.operands.push_back(value(source->getFalseExpr(), branch(source->getFalseExpr())));
-  if (result.as_target) refuse_live(result.operands);
-  return result;
+  if (!result.as_target) return result;
+  Expressions whole{std::move(result)};
+  refuse_live(whole);
+  return std::move(whole.front());
 }
 
 void FunctionBuilder::collect_children(const clang::Stmt* source, Use use, Expressions& out) {

@@ -152,8 +152,8 @@ bool is_followed(const clang::VarDecl* variable, llvm::SmallPtrSet<const clang::
   if (!seen.insert(variable).second) return true;
   const auto* function = llvm::dyn_cast<clang::FunctionDecl>(variable->getDeclContext());
   const bool has_value = variable->getInit() || variable->getType()->isPointerType();
-  if (!variable->isLocalVarDecl() || variable->isStaticLocal() || !has_value || !function ||
-      !function->hasBody() || !is_position_type(variable->getType()) || variable->getType().isVolatileQualified())
+  if (!variable->isLocalVarDecl() || variable->isStaticLocal() || !has_value || !function || !function->hasBody() ||
+      !is_position_type(variable->getType()) || variable->getType().isVolatileQualified())
     return false;
   Uses uses(variable, seen);
   uses.traverse(function->getBody());

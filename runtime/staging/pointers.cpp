@@ -1,9 +1,8 @@
 /// Pointers whose target a tensor decides.
-#include "ag/pointer.h"
-
 #include <algorithm>
 
 #include "ag/element.h"
+#include "ag/pointer.h"
 
 namespace ag::detail {
 
@@ -23,7 +22,9 @@ Staged<int64_t> number_at(const std::vector<int64_t>& numbers, const Staged<int6
   return result;
 }
 
-bool same_count(const void* a, const void* b) { return *static_cast<const size_t*>(a) == *static_cast<const size_t*>(b); }
+bool same_count(const void* a, const void* b) {
+  return *static_cast<const size_t*>(a) == *static_cast<const size_t*>(b);
+}
 
 }  // namespace
 
@@ -65,8 +66,8 @@ Staged<int64_t> PointerSlots::number_in(PointerSlots& target, SourceLocation loc
     const auto begin = std::ranges::search(target.slots_, region, [](const Slot& a, const Slot& b) {
                          return a.address == b.address && a.is_target == b.is_target;
                        }).begin();
-    const size_t at = begin != target.slots_.end() ? static_cast<size_t>(begin - target.slots_.begin())
-                                                   : target.add_region(region);
+    const size_t at =
+        begin != target.slots_.end() ? static_cast<size_t>(begin - target.slots_.begin()) : target.add_region(region);
     for (size_t k = first; k < last; ++k) numbers.push_back(static_cast<int64_t>(at + k - first));
     same = same && at == first;
     first = last;

@@ -74,9 +74,9 @@ AG_FUNCTION Tensor alternating(Tensor x) {
 }
 AG_FUNCTION double rotated(Tensor x) {
   double a = 1, b = 2, c = 3;
-  double *p = &a;
-  double *q = &b;
-  double *r = &c;
+  double* p = &a;
+  double* q = &b;
+  double* r = &c;
   while (x > 0) {
     double* first = p;
     p = q;
@@ -330,6 +330,8 @@ AG_FUNCTION double global_in_the_condition(Tensor x) {
   r += 2;
   double* p = level > double(x) ? &a : &b;
   *p *= 3;
+  (level + 1 > double(x) ? b : a) += 4;
+  (level > 2 ? a : b) += 5;
   return a * 100 + b;
 }
 AG_FUNCTION double by_the_host(Tensor x, bool first) {

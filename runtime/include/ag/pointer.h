@@ -6,8 +6,8 @@
 ///     ag::place(p) += *p;                                           *p += *p;
 ///     ag::on_target(p, [&](auto* p) { p->move(x); });               p->move(x);
 ///
-/// A pointer is the number of a slot. The slots are the variables, elements of arrays and null pointers that the pointer
-/// was given so far; slots are added and never removed, so the number alone is state of branches and loops. Only the
+/// A pointer is the number of a slot. The slots are the variables, elements of arrays and null pointers that were
+/// assigned to the pointer. Slots are never removed, so the number alone is state of branches and loops. Only the
 /// converter writes this class; it is not part of the user interface.
 #include <cstddef>
 #include <memory>
@@ -112,9 +112,9 @@ class TargetPlace {
   void operator=(const Value& value) && {  // for a braced list
     change([&](auto& target) { target = value; });
   }
-#define AG_TARGET_ASSIGNMENT(op, Name)                 \
-  template <class U>                                   \
-  void operator op##=(const U& value)&& {              \
+#define AG_TARGET_ASSIGNMENT(op, Name)                  \
+  template <class U>                                    \
+  void operator op##=(const U& value)&& {               \
     change([&](auto& target) { target op## = value; }); \
   }
   AG_STAGED_OPERATORS(AG_TARGET_ASSIGNMENT)
@@ -173,7 +173,7 @@ class Pointer : public detail::PointerSlots {
     return *this;
   }
 
-  /// The value of what the pointer names. (An object is read as a whole; the graph computes the parts that are used.)
+  /// The value of the target. (An object is read as a whole; the graph computes the parts that are used.)
   Value operator*() const { return read(SourceLocation::current()); }
   Read operator->() const { return {read(SourceLocation::current())}; }
   template <class N>
@@ -249,19 +249,17 @@ class Pointer : public detail::PointerSlots {
   friend Staged<std::ptrdiff_t> operator-(const Value* p, const Pointer& q) {
     return -q.distance_from(Pointer<const T>(p), SourceLocation::current());
   }
-#define AG_POINTER_ORDER(op, Name)                                                                \
-  template <class Q>                                                                              \
-    requires requires(const Pointer& p, const Q& q) { p - q; } && (!detail::NumberOperand<Q>)     \
-  friend Staged<bool> operator op(const Pointer& p, const Q& q) {                                 \
-    return (p - q) op 0;                                                                          \
-  }                                                                                               \
-  friend Staged<bool> operator op(const Value* p, const Pointer& q) { return (p - q) op 0; }
+#define AG_POINTER_ORDER(op, Name)                                                            \
+  template <class Q>                                                                          \
+    requires requires(const Pointer& p, const Q& q) { p - q; } && (!detail::NumberOperand<Q>) \
+  friend Staged<bool> operator op(const Pointer & p, const Q & q) {                           \
+    return (p - q) op 0;                                                                      \
+  }                                                                                           \
+  friend Staged<bool> operator op(const Value * p, const Pointer & q) { return (p - q) op 0; }
   AG_STAGED_ORDER(AG_POINTER_ORDER)
 #undef AG_POINTER_ORDER
 
-  Target* target(size_t slot) const {
-    return const_cast<Target*>(static_cast<const Value*>(slots()[slot].address));
-  }
+  Target* target(size_t slot) const { return const_cast<Target*>(static_cast<const Value*>(slots()[slot].address)); }
   Value read(SourceLocation location) const;
 
  private:
@@ -289,8 +287,7 @@ TargetState state_of_targets(const Pointer<T>& pointer, const StateBase& state, 
 template <class T>
 template <class F>
 void TargetPlace<T>::change(const F& write) {
-  if (pointer_.is_host())
-    return write(*const_cast<Value*>(static_cast<const Value*>(pointer_.address(location_))));
+  if (pointer_.is_host()) return write(*const_cast<Value*>(static_cast<const Value*>(pointer_.address(location_))));
   if constexpr (is_staged<Value>) {
     if (!may_be_null(pointer_)) {
       Value value = pointer_.read(location_);
@@ -346,7 +343,8 @@ auto on_target(const Pointer<T>& p, const S& state, F&& f, SourceLocation locati
   using Target = decltype(p.target(0));
   using Result = typename detail::ValueType<std::invoke_result_t<F&, Target>>::type;
   if constexpr (std::is_void_v<Result>) {
-    if (p.is_host()) return f(const_cast<Target>(static_cast<const std::remove_pointer_t<Target>*>(p.address(location))));
+    if (p.is_host())
+      return f(const_cast<Target>(static_cast<const std::remove_pointer_t<Target>*>(p.address(location))));
     const detail::StateBase& outer = state;
     detail::choose_target(
         p, detail::state_of_targets(p, outer, location), [&](size_t slot) { f(p.target(slot)); }, location);
