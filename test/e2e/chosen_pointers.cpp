@@ -330,6 +330,8 @@ AG_FUNCTION double global_in_the_condition(Tensor x) {
   r += 2;
   double* p = level > double(x) ? &a : &b;
   *p *= 3;
+  (level + 1 > double(x) ? b : a) += 4;
+  (level > 2 ? a : b) += 5;
   return a * 100 + b;
 }
 AG_FUNCTION double by_the_host(Tensor x, bool first) {

@@ -113,6 +113,7 @@ PUBLIC = {
     "compare_members.h": "staging",
     "place.h": "staging",
     "plain.h": "staging",
+    "pointer.h": "staging",
     "random.h": "ops",
     "range.h": "staging",
     "root.h": "staging",
