@@ -98,7 +98,7 @@ static void count_changes(const Expr& one, model::VariableId container, int& cha
   const size_t first = one.kind == Kind::Call && one.of_twin && !one.operands.empty() ? 1 : 0;
   for (size_t k = first; k < one.operands.size(); ++k) count_changes(one.operands[k], container, changes, later);
   if (first) count_changes(one.operands.front(), container, changes,
-                           later);  // method: evaluates its arguments first
+                           later);  // arguments come first
   if (one.kind != Kind::Reference || one.variable != container) return;
   later += changes > 0;
   changes += one.access != Access::Read;

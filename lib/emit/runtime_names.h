@@ -1,6 +1,5 @@
 #pragma once
-/// Every name of the runtime that generated code may use; <ag/generated.h> declares them. A test compiles a use of
-/// each.
+/// All names of the runtime that generated code may use; <ag/generated.h> declares them. A test compiles a use of each.
 #include <string_view>
 
 namespace agc::emit::names {
