@@ -441,7 +441,7 @@ void FunctionBuilder::collect_construct(const clang::CXXConstructExpr* source, E
 
 void FunctionBuilder::collect_construct_arguments(const clang::CXXConstructExpr* source, Expressions& out) {
   const clang::CXXConstructorDecl* constructor = source->getConstructor();
-  // A copy of an ag::Variable denotes the variable itself, not its value.
+  // A copy of an object with identity denotes that object, not its value.
   const bool shares = constructor->isCopyOrMoveConstructor() && has_identity(source->getType());
   const Sink sink = is_in_ag(constructor) && !shares ? Sink::Tensor : Sink::Host;
   for (unsigned k = 0; k < source->getNumArgs(); ++k) {
@@ -462,8 +462,7 @@ void FunctionBuilder::collect_construct_arguments(const clang::CXXConstructExpr*
       for (const clang::Expr* one : listed) collect_exit(one, "'" + constructor->getNameAsString() + "'", out, remedy);
       continue;
     }
-    const bool looks =
-        is_in_std(constructor) && reach(source->getType()) == Reach::Reads;  // for a span of const elements
+    const bool looks = is_in_std(constructor) && reach(source->getType()) == Reach::Reads;  // span of const
     const bool writes = !looks && may_change_argument(constructor, k);
     if (is_stageable_number(argument->getType()) && !takes_staged(source, k)) {
       const std::string taker = constructor->getNameAsString();
