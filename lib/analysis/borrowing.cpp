@@ -97,8 +97,7 @@ static bool escapes(const Expr& one, const Function& function, const Expr& eleme
 static void count_changes(const Expr& one, model::VariableId container, int& changes, int& later) {
   const size_t first = one.kind == Kind::Call && one.of_twin && !one.operands.empty() ? 1 : 0;
   for (size_t k = first; k < one.operands.size(); ++k) count_changes(one.operands[k], container, changes, later);
-  if (first) count_changes(one.operands.front(), container, changes,
-                           later);  // arguments come first
+  if (first) count_changes(one.operands.front(), container, changes, later);  // a method reads its arguments first
   if (one.kind != Kind::Reference || one.variable != container) return;
   later += changes > 0;
   changes += one.access != Access::Read;
@@ -156,7 +155,8 @@ bool can_share(const Expr& element, const Function& function) {
   return possible;
 }
 
-/// Shares the elements of all references of one declaration, which have one type.
+/// Makes all references of one declaration hold the index of their element, because they have one type. Returns true if
+/// that changed anything.
 static bool share_together(const Expr& element, Function& function) {
   const model::Range type = function.variable(element.borrower).promotion.type_range;
   bool changed = false;

@@ -62,7 +62,7 @@ bool share_arguments(Function& caller, const Expr& call, const std::vector<Funct
   bool changed = false;
   Function& lambda = **callee;
   for (size_t k = 0; k < call.argument_count && !lambda.parameters.empty(); ++k) {
-    const model::Parameter& one = lambda.parameters[std::min(k, lambda.parameters.size() - 1)];  // packs: the last
+    const model::Parameter& one = lambda.parameters[std::min(k, lambda.parameters.size() - 1)];  // last of a pack
     const Expr& argument = call.operands[k];
     model::Variable& parameter = lambda.variable(one.variable);
     changed = raise(parameter, argument.level, argument.place) || changed;

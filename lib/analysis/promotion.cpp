@@ -395,7 +395,7 @@ class Levels {
     const bool by_arguments = std::any_of(call.operands.begin() + 1, call.operands.end(), is_symbolic);
     if (call.chooser && !call.refers && (by_object || by_arguments)) {
       call.callee = call.giver;
-      if (by_object && !by_arguments) call.names_parameters = find_callee_(call).converted;  // of the giver
+      if (by_object && !by_arguments) call.names_parameters = find_callee_(call).converted;  // of `call.giver`
       call.chosen = true;
       call.callee = call.chooser;
     }

@@ -1,3 +1,4 @@
+// Emission of expressions: calls, operators, output and thrown values.
 #include <algorithm>
 
 #include "emit/function_emitter.h"
@@ -114,8 +115,7 @@ void FunctionEmitter::plain_expression(const Expr& expression) {
   }
   if (expression.declares_alias && names_shared(expression)) declare_shared(expression);
   if (number(expression)) return;
-  // An operator that stays an ordinary &&
-  // ?: has conditions that the host decides.
+  // An operator that stays an ordinary && || ?: has conditions that the host decides.
   const bool chooses = expression.kind == Expr::Kind::Conditional;
   const size_t conditions = expression.kind == Expr::Kind::Logical ? expression.operands.size() : chooses ? 1 : 0;
   const bool on_host = model::chosen_on_host(expression);

@@ -1,3 +1,4 @@
+// Emission of loops: calls of ag::while_stmt, ag::for_stmt and ag::do_stmt, and loops that stay on the host.
 #include <algorithm>
 
 #include "analysis/activity.h"

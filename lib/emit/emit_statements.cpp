@@ -1,3 +1,4 @@
+// Emission of statements: functions, blocks, branches and jumps.
 #include "emit/function_emitter.h"
 #include "emit/runtime_names.h"
 

@@ -1,3 +1,4 @@
+// Emission of `switch` statements as calls of ag::switch_stmt.
 #include "emit/function_emitter.h"
 #include "emit/runtime_names.h"
 

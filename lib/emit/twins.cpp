@@ -266,7 +266,7 @@ void emit_local_twins(const Function& function, const std::set<const void*>& nee
 
 /// Removes the indentation of the class from the lines.
 std::string moved_left(const std::string& text, size_t columns) {
-  if (text.find("R\"") != std::string::npos) return text;  // perhaps inside of a raw string
+  if (text.find("R\"") != std::string::npos) return text;  // may be inside of a raw string
   std::string result;
   for (size_t k = 0; k < text.size(); ++k) {
     result += text[k];

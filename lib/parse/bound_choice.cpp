@@ -24,8 +24,8 @@ bool is_local_value(const clang::Expr* target) {
          !variable->getType()->isPointerType();
 }
 
-/// Finds code that may change a variable, optionally only variables besides the function's own, and code that may keep
-/// a reference.
+/// Finds code that may change a variable, and code that may keep a reference. Changes of local variables count only if
+/// `of_locals` is set.
 class Change : public AstVisitor {
  public:
   explicit Change(bool of_locals) : of_locals_(of_locals) {}

@@ -305,7 +305,7 @@ bool FunctionBuilder::collect_algorithm(const clang::CallExpr* source, bool find
     if (!called.container(k)) continue;
     Expressions range;
     collect_range(called, k, what == 'w' || what == 'u' ? Access::Update : Access::Read, range);
-    if (called.name != "for_each") choose_row(called.container(k), range);  // whose function may want references
+    if (called.name != "for_each") choose_row(called.container(k), range);  // its function may take references
     ranges.insert(ranges.end(), range.begin(), range.end());
     if (what == 'r' || what == 'u') imply(ranges, given);
   }

@@ -1,3 +1,4 @@
+// Dispatch over the kinds of Clang expressions, conditions, and constructor calls.
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclTemplate.h>
 

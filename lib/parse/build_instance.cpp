@@ -175,7 +175,7 @@ void FunctionBuilder::instance_parameter(const clang::ParmVarDecl* declared, uns
   } else if (!parameter.is_callable) {
     parameter.text = declared->getNameAsString();
     type.getAsStringInternal(parameter.text, policy);
-  } else if (model::contains_word(parameter.text, "auto")) {  // without its concept: it may not hold with symbolic ones
+  } else if (model::contains_word(parameter.text, "auto")) {  // without its concept: staged types may not satisfy it
     const clang::QualType given = written->getType();
     const std::string reference = given->isLValueReferenceType() ? "&" : given->isRValueReferenceType() ? "&&" : "";
     parameter.text = given.getNonReferenceType().isConstQualified() ? "const auto" : "auto";

@@ -476,7 +476,7 @@ model::VariableId FunctionBuilder::captured_variable(model::VariableId outer, co
   return model::VariableId(function_.variables.size() - 1);
 }
 
-/// Returns the effects of a call on the variables of the enclosing function. Each of them may or may not happen.
+/// Returns the effects of a call on the variables of the enclosing function. A call may skip any of them.
 FunctionBuilder::Expressions FunctionBuilder::effects_on_enclosing() const {
   Expressions result;
   const auto add = [&](const Expr& found, Access access) {

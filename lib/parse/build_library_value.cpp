@@ -19,7 +19,8 @@ using Kind = Expr::Kind;
 
 namespace {
 
-/// True if each operand is a number, a value of such a class, or a pointer that stands for a literal 0.
+/// True for a library operator with an operand of such a class. The other operand is a number, or a pointer that stands
+/// for a literal 0.
 bool is_operation_on_values(const clang::CXXOperatorCallExpr* source) {
   const clang::FunctionDecl* callee = source->getDirectCallee();
   return callee && is_in_std(callee) && std::ranges::any_of(source->arguments(), [](const clang::Expr* one) {

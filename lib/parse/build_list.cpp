@@ -270,7 +270,7 @@ void FunctionBuilder::list_arguments(const clang::CXXMemberCallExpr* source, Exp
       out.insert(out.end(), place.begin(), place.end());
     } else if (const clang::CallExpr* call = name == "erase" ? list_algorithm_call(argument) : nullptr) {
       collect_algorithm(call, finds_element(call), out);
-    } else if (name == "erase") {  // what an algorithm found, in a variable
+    } else if (name == "erase") {  // a variable with a found position
       collect(argument, {}, out);
     } else if (counts && is_stageable_number(argument->getType())) {
       out.push_back(exit(argument, "'" + std::string(name) + "'"));

@@ -150,8 +150,8 @@ static void take_reference(Expr& target, const std::string& taker) {
   }
 }
 
-/// Collects a number or a structure of numbers to which `taker` gets a reference that cannot be one to symbolic
-/// numbers.
+/// Collects a number or a structure of numbers to which `taker` gets a reference. `taker` is empty if the reference may
+/// be one to symbolic numbers.
 void FunctionBuilder::collect_changed_number(const clang::Expr* argument, std::string taker, Expressions& out) {
   Expressions targets;
   collect(argument, {Access::Update, Sink::Host}, targets);
@@ -227,7 +227,7 @@ bool FunctionBuilder::collect_standard_call(const clang::CallExpr* source, Expre
   for (const clang::Expr* argument : source->arguments()) {
     const auto* address = llvm::dyn_cast<clang::UnaryOperator>(as_written(argument));
     if ((name == "frexp" || name == "modf") && address && address->getOpcode() == clang::UO_AddrOf) {
-      Expressions target;  // the target of a part of the result
+      Expressions target;  // receives a part of the result
       collect(address->getSubExpr(), {Access::Update, Sink::Host}, target);
       if (Expr* written = first_written(target)) {
         written->operands = operands;
@@ -457,7 +457,7 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
     promotion.possible = false;
     return;
   }
-  // auto&& of a variable is a reference to it with its own type.
+  // auto&& bound to a variable is a reference with the variable's own type.
   const bool forwards = type->isLValueReferenceType() && info->getTypeLoc().getAs<clang::RValueReferenceTypeLoc>();
   if (!forwards) promotion.type_range = text_.range(range);
   if (const auto written = location.getAs<clang::ElaboratedTypeLoc>();

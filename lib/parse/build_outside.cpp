@@ -298,7 +298,7 @@ bool FunctionBuilder::collect_outside(const clang::Stmt* source, Use use, Expres
     const clang::Expr* holder = object->IgnoreParenImpCasts();
     const bool counts = method && method->getIdentifier() && call->getNumArgs() == 0 &&
                         (method->getName() == "size" || method->getName() == "empty");
-    const bool asks = llvm::isa_and_nonnull<clang::CXXConversionDecl>(method) &&  // if (p)
+    const bool asks = llvm::isa_and_nonnull<clang::CXXConversionDecl>(method) &&  // for if (p)
                       !object_of_pointer(holder->getType()).isNull();
     if ((counts && is_followed_vector(holder)) || (asks && is_followed_holder(holder))) {
       Expressions operands;

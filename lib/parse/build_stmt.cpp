@@ -1,3 +1,4 @@
+// Statements and functions: their parts, the positions of their tokens, and parameters.
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclTemplate.h>

@@ -80,7 +80,7 @@ void FunctionBuilder::collect_variable(const clang::ValueDecl* declaration, clan
   Expr reference = finding(Kind::Reference, range);
   reference.variable = target.target;
   reference.borrower = target.borrower;
-  reference.refers = target.borrower != model::kNoVariable &&  // by a name that leads to that of the element
+  reference.refers = target.borrower != model::kNoVariable &&  // through an alias of the reference
                      function_.variable(target.borrower).declared != text_.offset(declaration->getLocation());
   reference.type = class_of(declaration);
   reference.access = use.access == Access::Write && !target.whole ? Access::Update : use.access;
@@ -333,7 +333,7 @@ void FunctionBuilder::collect_operator(const clang::CXXOperatorCallExpr* source,
     if (is_convertible(callee)) return collect_converted_call(source, callee, out);
     if (collect_instance_call(source, out)) return;
     Expressions operands;
-    if (is_in_ag(callee) || asks_for_value(callee)) {  // a number becomes a tensor unchanged
+    if (is_in_ag(callee) || asks_for_value(callee)) {  // numbers become tensors unchanged; a missing one stays missing
       for (unsigned k = 0; k < arguments.size(); ++k) {
         collect(arguments[k], {may_change_argument(callee, k) ? Access::Update : Access::Read, Sink::Host}, operands);
       }

@@ -1,5 +1,5 @@
-// Function templates with numbers. For symbolic numbers, ag::Staged<T> instantiates the template, if its text is valid
-// for that type.
+// Function templates with numbers. For symbolic numbers, the argument of the template is ag::Staged<T>, if its text has
+// the same meaning for that type.
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclTemplate.h>

@@ -191,7 +191,7 @@ bool FunctionBuilder::collect_twin_call(const clang::CallExpr* source, const cla
       dynamic ? own_twin_method(method) : twin_method(method, text_, own ? Caller::InTwin : Caller::Any);
   Expr qualified;
   const auto* named = llvm::dyn_cast<clang::MemberExpr>(source->getCallee()->IgnoreParens());
-  if (named && named->hasQualifier() &&  // Base::f(): of the twin of the base
+  if (named && named->hasQualifier() &&  // Base::f(): of the staged base
       !names_twin(named->getQualifierLoc(), method->getParent(), qualified))
     definition = nullptr;
   const bool part = definition && is_accessor(definition);

@@ -13,7 +13,7 @@ using model::Access;
 using model::Expr;
 using Kind = Expr::Kind;
 
-/// Returns the method for a call on the staged object itself, if its class can have the method.
+/// Returns the method for a call on the own object, which is a staged one, if the staged class can have the method.
 const clang::FunctionDecl* FunctionBuilder::own_twin_method(const clang::CXXMethodDecl* method) {
   const std::vector<const clang::FunctionDecl*> called = methods_called(method, text_);
   const auto found = std::ranges::find_if(
