@@ -97,8 +97,7 @@ class Levels {
     declare_together(statement.kind == Stmt::Kind::Declaration ? statement.expressions : statement.initialisers);
   }
 
-  /// Promotes all parameters of a traced method if one is promoted: its body runs either with the caller's numbers or
-  /// with symbolic ones.
+  /// Promotes all parameters of a traced method if one is: its body runs with the caller's numbers or symbolic ones.
   void take_alike() {
     const auto raised = std::ranges::find_if(function_.parameters, [this](const model::Parameter& one) {
       return function_.variable(one.variable).promotion.raised();
@@ -212,8 +211,7 @@ class Levels {
     return expression.level;
   }
 
-  /// True for tensors, and for types that depend on a template parameter: overloads of the staging operators decide
-  /// those.
+  /// True for tensors, and for dependent types, about which overloads of the staging operators decide.
   static bool may_be_tensor(TypeClass type) { return type == TypeClass::Tensor || type == TypeClass::Dependent; }
 
   /// True if a tensor itself is used as a condition.
@@ -304,8 +302,7 @@ class Levels {
     }
   }
 
-  /// An object that its conversion operator makes a number is converted to a staged number if other operands are
-  /// symbolic.
+  /// Marks an object with a conversion to a number: among symbolic operands it is converted to a staged number.
   static void convert_beside(std::vector<Expr>& operands) {
     for (Expr& one : operands) one.needs_staged |= one.kind == Kind::Structure && one.type == TypeClass::HostNumber;
   }
@@ -314,8 +311,7 @@ class Levels {
     return expression.type == TypeClass::NumberStructure || expression.type == TypeClass::TensorStructure;
   }
 
-  /// Both sides of ?: have one type: the staged one if exactly one side is symbolic or the choice makes a symbolic
-  /// value.
+  /// Both sides of ?: have one type: the staged one if exactly one side is symbolic or the result is.
   static void choose_alike(Expr& choice, Level chosen) {
     const bool first_known = choice.operands[1].level == Level::Host;
     const bool second_known = choice.operands[2].level == Level::Host;
@@ -406,8 +402,7 @@ class Levels {
     }
   }
 
-  /// A call of a function value uses symbolic numbers if an argument is symbolic or the function value takes symbolic
-  /// numbers.
+  /// A call of a function value uses symbolic numbers if an argument or the function value does.
   Level function_call(Expr& call) {
     Expr& object = call.operands.front();
     Level given = Level::Host;
@@ -442,8 +437,7 @@ class Levels {
       std::ranges::for_each(value.operands, [this](const Expr& one) { raise_functions(one); });
   }
 
-  /// Promotes the variable that the callee may change: the argument itself, or the variable of which the argument is a
-  /// part.
+  /// Promotes the variable that the callee may change: the argument itself, or the variable that contains it.
   void raise_written(const Expr& target, model::Offset place) {
     if (target.kind == Kind::Reference && target.access != Access::Read) raise(target.variable, Level::Maybe, place);
     if (target.gives_part) return raise_written(target.operands.front(), place);

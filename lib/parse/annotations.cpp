@@ -353,8 +353,7 @@ class Collector {
     if (!called_ || definition->isTemplated() || !running_.insert(definition)) return;
     for (const CalledFunction& one : called_functions(definition, libraries_)) {
       calls_.push_back(one);
-      // The builder of a converted function finds its calls itself. A friend of the staged class does not belong to the
-      // class.
+      // The builder finds the function's own calls. A friend of the staged class does not belong to the class.
       const bool of_class = llvm::isa<clang::CXXMethodDecl>(one.definition) || !twin_method(one.definition, text_);
       if (one.by_library && of_class) add_callee(one.definition);
     }
@@ -375,8 +374,7 @@ class Collector {
   bool keeps_text(const clang::FunctionDecl* function) const {
     return !seen_.contains({function->getCanonicalDecl(), Stand::InPlace});
   }
-  /// Reports unconverted functions that converted functions call and that would use external variables only once,
-  /// during tracing.
+  /// Reports unconverted callees of converted functions that would use external variables once only, while tracing.
   void find_unconverted_uses() {
     std::set<std::pair<model::Offset, std::string>> reported;
     const auto refuse_use = [&](clang::SourceLocation place, const std::string& code, const clang::VarDecl* variable) {
@@ -395,8 +393,7 @@ class Collector {
     }
   }
 
-  /// For a template whose text cannot be converted, adds the instantiations that are converted instead; for one of
-  /// these, adds the text.
+  /// Adds the instantiations of a template that are converted instead of its text; for one of these, adds the text.
   void describe_instances(const clang::FunctionDecl* source, Stand stand, Function& result) {
     if (stand == Stand::OfInstance && stays_in_place(source)) result.template_text = text_of_instance(source);
     if (stand != Stand::InPlace) return;
@@ -412,8 +409,7 @@ class Collector {
     if (traced && std::ranges::any_of(all, [](const auto* one) { return specialised_name(one).empty(); })) return {};
     return all;
   }
-  /// True for a template text whose instantiations are converted one by one, because the text cannot tell which values
-  /// are symbolic.
+  /// True if a template's instantiations are converted one by one: its text cannot tell which values are symbolic.
   bool divides(const clang::FunctionDecl* source) {
     if (!reads_values_of_parameter_type(source) && !takes_functions_of_the_host(source)) return false;
     if (!source->getDescribedFunctionTemplate()) return false;

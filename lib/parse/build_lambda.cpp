@@ -42,8 +42,7 @@ bool gives_numbers(const clang::LambdaExpr* source, const Instantiations& instan
   return any;
 }
 
-/// Finds the uses of variables around a lambda. In a template, Clang has not determined the implicit captures of `[=]`
-/// yet.
+/// Finds uses of variables around a lambda. In a template, Clang does not know the implicit captures of `[=]` yet.
 class OuterUses : public AstVisitor {
  public:
   std::vector<const clang::DeclRefExpr*> found;
@@ -190,8 +189,7 @@ void FunctionBuilder::collect_captures(const clang::LambdaExpr* source, Expressi
   }
 }
 
-/// Collects an init-capture: a variable of the lambda that has the type, and therefore the binding time, of its
-/// initialiser.
+/// Collects an init-capture: a variable of the lambda with the type and binding time of its initialiser.
 void FunctionBuilder::collect_init_capture(const clang::VarDecl* variable, Expressions& out) {
   const bool structure = is_structure_of_numbers(variable->getType());
   if (!(structure || is_stageable_number(variable->getType())) || variable->getType()->isReferenceType()) {
@@ -388,8 +386,7 @@ bool FunctionBuilder::collect_lambda_call(const clang::CXXOperatorCallExpr* sour
   return true;
 }
 
-/// Collects the result of a lambda, or of a method with a staged variant. It has to be known only if unconverted code
-/// calls the function.
+/// Collects the result of a lambda or of a method with a staged variant. Only an unconverted caller has to know it.
 void FunctionBuilder::collect_result(const clang::Expr* value, const std::string& taker, Expressions& out) {
   Expr result = exit(value, taker);
   result.is_result = true;
