@@ -68,7 +68,7 @@ const Expr* first_write(const Expr& expression, model::VariableId variable) {
 
 namespace {
 
-/// Every expression in the statements of `node`.
+/// Calls `use` with every expression in the statements of `node`, nested ones included.
 template <class F>
 void visit_expressions_of(const Node& node, const F& use) {
   const auto search = [&](const Node& inner) {

@@ -16,7 +16,8 @@ using Kind = Expr::Kind;
 
 bool is_shared(const Borrowing& borrowing) { return borrowing.active && !borrowing.possible; }
 
-/// True if no variable holds the container: only of a constant table the parser calls the copy possible.
+/// True if no variable holds the container. The parser marks a copy of such a container as possible only for a constant
+/// table.
 static bool is_of_table(const Expr& element) {
   bool variable = false;
   model::visit_expressions(element.operands.front(), [&](const Expr& one) {
@@ -32,7 +33,7 @@ bool is_used_alone(const Expr& element, const Function& function) {
     if (one.kind != Kind::Reference || one.variable != borrowing.from) return;
     const bool lives = one.place > element.range.end && one.place < borrowing.scope.end;
     const bool by_another = one.borrower != element.borrower;
-    const bool changes = one.access != Access::Read && !one.grows && !one.resizes;  // an element that stays where it is
+    const bool changes = one.access != Access::Read && !one.grows && !one.resizes;  // elements keep their places
     used = used || (lives && by_another && (borrowing.writes || changes));
   });
   return !used;
@@ -68,7 +69,8 @@ static bool is_used_after(model::Offset place, const Expr& element, const Functi
   return used;
 }
 
-/// True if the elements in front keep their numbers while the method gives the container another number of elements.
+/// True if the method changes the number of elements at the end of the container, so that other elements keep their
+/// indices.
 static bool changes_end(const Expr& call) {
   return call.kind == Kind::HostCall &&
          (call.name == "push_back" || call.name == "emplace_back" || call.name == "pop_back");
@@ -90,7 +92,8 @@ static bool escapes(const Expr& one, const Function& function, const Expr& eleme
   return false;
 }
 
-/// Counts the uses of the container in order of evaluation: those that change it, and those that follow a change.
+/// Counts the uses of the container in order of evaluation: `changes` counts its changes, `later` the uses after a
+/// change.
 static void count_changes(const Expr& one, model::VariableId container, int& changes, int& later) {
   const size_t first = one.kind == Kind::Call && one.of_twin && !one.operands.empty() ? 1 : 0;
   for (size_t k = first; k < one.operands.size(); ++k) count_changes(one.operands[k], container, changes, later);
@@ -100,8 +103,8 @@ static void count_changes(const Expr& one, model::VariableId container, int& cha
   changes += one.access != Access::Read;
 }
 
-/// True if every full expression that changes an element by the reference does that last, and nothing keeps a part of
-/// a copy beyond the full expression.
+/// True if each full expression changes an element through the reference only as its last step, and no part of a copy
+/// outlives the full expression.
 static bool changes_last(const model::Stmt& statement, const Borrowing& borrowing, const Expr& element) {
   const bool plain =
       statement.kind == model::Stmt::Kind::Expression || statement.kind == model::Stmt::Kind::Declaration;
@@ -152,7 +155,8 @@ bool can_share(const Expr& element, const Function& function) {
   return possible;
 }
 
-/// The references that one declaration declares have one type.
+/// Makes all references of one declaration hold the index of their element, because they have one type. Returns true if
+/// that changed anything.
 static bool share_together(const Expr& element, Function& function) {
   const model::Range type = function.variable(element.borrower).promotion.type_range;
   bool changed = false;
@@ -169,7 +173,7 @@ bool borrow(const Expr& element, Function& function) {
   Borrowing& borrowing = function.variable(element.borrower).borrowing;
   const bool changed = !borrowing.active;
   borrowing.active = true;
-  // The end of its scope writes the copy back, and reads it for that.
+  // The end of the scope reads the copy to write it back.
   if (borrowing.writes) function.variable(element.borrower).outlives_function = true;
   return changed;
 }
@@ -182,7 +186,7 @@ bool borrow_from_list(const Expr& element, Function& function) {
   return (numbers && raise(reference, Level::Maybe, element.place)) || changed;
 }
 
-/// The container changes where the copy is put back.
+/// Returns an update of the container at the place where the copy is written back.
 static Expr put_back(const Expr& declared, const Borrowing& borrowing, const Function& function) {
   Expr result;
   result.kind = Kind::Reference;
@@ -206,7 +210,7 @@ void name_borrower(Expr& expression, Function& function) {
     expression.declares_alias = false;
     if (borrowing.writes) expression.operands.push_back(put_back(expression, borrowing, function));
   }
-  if (expression.kind == Kind::Opaque && expression.operands.empty()) {  // of a table that is no variable
+  if (expression.kind == Kind::Opaque && expression.operands.empty()) {  // an element of a table that is no variable
     expression.kind = Kind::Reference;
     expression.type = function.variable(expression.borrower).type;
   }

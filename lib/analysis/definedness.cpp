@@ -10,8 +10,8 @@ using model::Expr;
 using model::Stmt;
 using model::VariableSet;
 
-/// Follows the statements in order with the variables that may have a value. What a jump leaves out is taken as done: a
-/// variable counts as undefined only where nothing before it assigns it.
+/// Visits the statements in order and collects the variables that may have a value. Code that a jump may skip counts as
+/// executed, so a variable counts as undefined only if nothing before the read assigns it.
 class Definedness {
  public:
   std::vector<UndefinedRead> run(const model::Function& function) {
@@ -22,7 +22,7 @@ class Definedness {
  private:
   void statement(const Stmt& statement) {
     if (statement.is_loop()) {
-      // A later iteration reads what an earlier one assigned.
+      // In a loop, an iteration can read a variable that an earlier iteration assigned.
       model::visit_all_expressions(statement, [this](const Expr& expression) {
         if (is_write(expression)) assigned_.insert(expression.variable);
       });
@@ -33,7 +33,7 @@ class Definedness {
 
   void expression(const Expr& expression) {
     if (expression.asks_defined || (expression.kind == Expr::Kind::HostCall && expression.name == "defined"))
-      return;  // asks for it
+      return;  // `defined()` reads no value
     for (const Expr& operand : expression.operands) this->expression(operand);
     if (expression.kind != Expr::Kind::Reference) return;
     if (expression.access == Access::Declare) {
@@ -46,7 +46,7 @@ class Definedness {
       assigned_.insert(expression.variable);
     } else if (undefined_.contains(expression.variable) && !assigned_.contains(expression.variable)) {
       found_.push_back({expression.variable, expression.place});
-      assigned_.insert(expression.variable);  // said once
+      assigned_.insert(expression.variable);  // reported once
     }
   }
 
@@ -55,8 +55,8 @@ class Definedness {
            (expression.access == Access::Write || expression.access == Access::Update);
   }
 
-  VariableSet undefined_;  // declared without a value
-  VariableSet assigned_;   // may have one now
+  VariableSet undefined_;  // declared without an initialiser
+  VariableSet assigned_;   // assigned at or before the current place
   std::vector<UndefinedRead> found_;
 };
 

@@ -24,7 +24,7 @@ using model::TypeClass;
 using model::VariableId;
 using Form = model::Node::Form;
 
-/// A variable of the function that declares it; none: the object of a method.
+/// A variable and the function that declares it; kNoVariable stands for the object of a method.
 using Owned = std::pair<const Function*, VariableId>;
 
 class Finder {
@@ -35,7 +35,7 @@ class Finder {
     }
   }
 
-  /// Where a tensor decides whether, or how often, what is given is called; nothing where that is not so.
+  /// Returns the place where a staged branch or loop calls the callback, or null if no tensor controls its calls.
   const Offset* called_at(const GivenFunction& given) const {
     if (given.parameter == GivenFunction::kGraph) return &given.place;
     for (const LoweredFunction& one : lowered_) {
@@ -68,7 +68,7 @@ class Finder {
     return around == lowered_.end() ? Owned{&function, id} : owner(*around->function, outer);
   }
 
-  /// Of the method, or the one around a lambda.
+  /// Returns the method, for a lambda the method around it, as owner of the object.
   Owned object_of(const Function& function) const {
     const auto around =
         std::ranges::find_if(lowered_, [&](const LoweredFunction& one) { return one.function->encloses(function); });
@@ -102,7 +102,8 @@ class Finder {
     }
   }
 
-  /// What is given on to such a function, and what a lambda calls that is.
+  /// Marks as staged the callbacks that are passed on to such functions, and the variables of enclosing functions that
+  /// a staged lambda refers to. Returns true if anything changed.
   bool hand_on() {
     bool changed = false;
     for (const LoweredFunction& one : lowered_) {
@@ -129,7 +130,8 @@ bool grows(const GivenFunction& given, VariableId id) {
   return std::ranges::find(given.grows, id) != given.grows.end();
 }
 
-/// Can the call be wrapped, with the variable among those that are lent? It has to be named there: others may hide it.
+/// True if the call can be wrapped to lend the variable. Its name has to be visible at the call: another declaration
+/// may hide it.
 bool can_lend(const Function& function, const GivenFunction& given, VariableId id) {
   const model::Variable& variable = function.variable(id);
   const bool numbers = variable.has_numbers && variable.promotion.possible && !variable.is_function;

@@ -1,18 +1,19 @@
 #pragma once
-/// Lambdas and function objects that are given to functions which call them where a tensor decides. What such a call
-/// changes is no variable of the function that it stands in: its branches and loops carry it only where it is lent.
+/// Callbacks: lambdas and function objects passed to functions that call them under a tensor's control. The variables
+/// that a callback changes belong to its creator, not to the function with the branch or loop, which therefore carries
+/// them only if the call lends them.
 #include <vector>
 
 #include "model/lowered.h"
 
 namespace agc::analysis {
 
-/// Calls that give such functions lend the variables (`GivenFunction::lends`), whose numbers become symbolic.
-/// `lowered`: these functions as they are so far. True: something changed.
+/// Makes the calls that pass such callbacks lend the changed variables (`GivenFunction::lends`), whose numbers become
+/// symbolic. `lowered` holds the lowered form of these functions. Returns true if anything changed.
 bool lend_to_functions(const std::vector<model::Function*>& functions,
                        const std::vector<model::LoweredFunction>& lowered);
 
-/// What no call can lend, in order of the calls that give it.
+/// Returns diagnostics for changes of variables that no call can lend, in order of the calls that pass the callbacks.
 std::vector<Diagnostic> find_changing_functions(const model::SourceFile& source,
                                                 const std::vector<model::LoweredFunction>& lowered);
 

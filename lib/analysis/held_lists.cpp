@@ -1,6 +1,6 @@
-// Vectors made of a list of numbers that may be symbolic, as parameters are: std::vector<double> v{a, b}. Those that a
-// function gives are of symbolic numbers in its second face, as its result is, and those that a loop runs over have
-// them.
+// Vectors made of a braced list of numbers that may be symbolic, for example of parameters: std::vector<double> v{a,
+// b}. A returned list has symbolic numbers in a function with a staged variant. The list that a loop iterates over has
+// symbolic numbers.
 #include <algorithm>
 
 #include "analysis/promotion.h"
@@ -29,7 +29,7 @@ bool names(const Function& function, const Expr& expression, VariableId id) {
   return found;
 }
 
-/// Does something in the function, or in a lambda of it, need that the variable is what the user wrote?
+/// True if a use in the function, or in one of its lambdas, needs the variable to keep the type that the user wrote.
 bool stays(const std::vector<Function>& functions, const Function& function, VariableId id) {
   bool found = false;
   model::visit_all_expressions(function.body, [&](const Expr& one) {

@@ -11,7 +11,8 @@ struct Search {
   bool staged_only = false;
   JumpSet found;
 
-  /// `in_loop`, `in_switch`: break and continue go there, not out of the statement that is searched.
+  /// `in_loop` and `in_switch`: the statement is inside a loop or `switch` of the searched statement, which takes its
+  /// `break` and `continue`.
   void run(const Stmt& statement, bool staged, bool in_loop, bool in_switch) {
     const bool counts = staged || !staged_only;
     switch (statement.kind) {
@@ -34,12 +35,12 @@ struct Search {
   }
 };
 
-/// Break statements that end `loop` itself.
+/// True if a `break` statement ends `loop` itself.
 bool has_own_break(const Stmt& loop) {
   return std::ranges::any_of(loop.children, [](const Stmt& child) { return escaping_jumps(child, false).breaks; });
 }
 
-/// What a loop without jumps can end by: exceptions that a tensor decides, and others.
+/// The exits of a loop without jumps: exceptions that a tensor decides, and others.
 struct Ends {
   bool staged = false;
   bool on_host = false;
@@ -51,7 +52,7 @@ struct Ends {
   }
 };
 
-/// On the host it would go on for ever while it is traced.
+/// True if tracing the loop on the host would not end.
 bool is_endless(const Stmt& loop, const JumpSet& jumps) {
   if (!loop.condition_is_true || jumps.breaks || jumps.returns) return false;
   Ends ends;
@@ -91,7 +92,7 @@ bool surely_leaves(const Stmt& statement) {
       const std::vector<Stmt>& body = statement.children.front().children;
       const bool otherwise =
           std::ranges::any_of(body, [](const Stmt& one) { return one.kind == Stmt::Kind::Case && one.value.empty(); });
-      // Every arm leaves, or goes on with the next one.
+      // Each arm either leaves or continues with the next arm.
       size_t last = body.size();
       while (last > 0 && body[last - 1].kind != Stmt::Kind::Case) --last;
       return otherwise && !has_own_break(statement) &&
@@ -117,9 +118,8 @@ void find_loop_exits(Stmt& statement) {
     staged = {staged.breaks || decided.breaks, staged.continues || decided.continues,
               staged.returns || decided.returns};
   }
-  // No staged jump crosses the labels of an ordinary switch.
-  // A staged `continue` alone leaves a loop as it is. With a `break` or `return` behind it, that one is decided by it
-  // as well.
+  // No staged jump crosses the labels of an ordinary `switch`. A staged `continue` alone leaves a loop on the host. It
+  // makes a later `break` or `return` staged, because that one then depends on a tensor.
   statement.is_endless = is_endless(statement, all);
   statement.has_exits = statement.is_endless || (staged.any() && (choice || all.breaks || all.returns));
 }

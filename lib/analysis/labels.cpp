@@ -13,7 +13,7 @@ using model::Offset;
 using model::Region;
 using model::Stmt;
 
-/// A place in the lowered tree: the innermost lambda it is in, by number.
+/// A place in the lowered tree with the number of the innermost lambda around it.
 struct Place {
   const Stmt* stmt = nullptr;
   int lambda = 0;
@@ -61,7 +61,7 @@ std::vector<CrossingGoto> find_crossing_gotos(const model::LoweredFunction& lowe
       result.push_back({from, target.lambda > jump.lambda ? target.decided : jump.decided});
       continue;
     }
-    // A flag that is declared between the two would be jumped over.
+    // The jump would skip the declaration of a flag between the two places.
     for (const Place& declared : found.declarations) {
       const Offset at = declared.stmt->range.begin;
       if (declared.lambda == jump.lambda && at > from && at < target.stmt->range.begin) {

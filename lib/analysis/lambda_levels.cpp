@@ -1,5 +1,5 @@
-// The numbers of lambdas. A variable has one level, in the function that declares it and in the lambdas that refer to
-// it; a parameter has at least the level of what it is given.
+// Binding times of the numbers of lambdas. A variable has the same binding time in the function that declares it and in
+// the lambdas that refer to it. A parameter is promoted at least to the binding time of its arguments.
 #include <algorithm>
 
 #include "analysis/list_levels.h"
@@ -30,7 +30,7 @@ bool share_captures(Function& lambda, const std::vector<Function*>& functions) {
   return changed;
 }
 
-/// What a lambda changes of its own is as symbolic as the variable that holds it.
+/// Promotes the lambda's own state to the binding time of the variable that holds the lambda.
 bool share_state(const Function& holder, const std::vector<Function*>& functions) {
   bool changed = false;
   for (const model::Variable& variable : holder.variables) {
@@ -47,7 +47,7 @@ bool share_state(const Function& holder, const std::vector<Function*>& functions
   return changed;
 }
 
-/// The variable that the argument is, if the callee may change it.
+/// Returns the variable that the argument names, if the callee may change it, else null.
 const Expr* changed_variable(const Expr& argument) {
   if (argument.kind == Expr::Kind::Reference) return argument.access == model::Access::Read ? nullptr : &argument;
   for (const Expr& operand : argument.operands) {
@@ -63,11 +63,11 @@ bool share_arguments(Function& caller, const Expr& call, const std::vector<Funct
   bool changed = false;
   Function& lambda = **callee;
   for (size_t k = 0; k < call.argument_count && !lambda.parameters.empty(); ++k) {
-    const model::Parameter& one = lambda.parameters[std::min(k, lambda.parameters.size() - 1)];  // of a pack: the last
+    const model::Parameter& one = lambda.parameters[std::min(k, lambda.parameters.size() - 1)];  // last of a pack
     const Expr& argument = call.operands[k];
     model::Variable& parameter = lambda.variable(one.variable);
     changed = raise(parameter, argument.level, argument.place) || changed;
-    // An iterator leads to symbolic numbers, and the template computes with them.
+    // An iterator refers to symbolic numbers, and the template computes with them.
     for (model::Variable& number : lambda.variables) {
       const bool beside = lambda.is_template && !parameter.promotion.dependent && number.promotion.dependent;
       if (beside) changed = raise(number, argument.level, argument.place) || changed;
@@ -80,7 +80,7 @@ bool share_arguments(Function& caller, const Expr& call, const std::vector<Funct
   return changed;
 }
 
-/// The numbers of a template's own type are all as symbolic as one of them.
+/// Promotes all numbers of a template's own type to the highest binding time among them.
 bool share_types(Function& function) {
   model::Level highest = function.return_level;
   model::Offset cause = function.return_cause;

@@ -16,7 +16,7 @@ using model::Function;
 using model::Level;
 using Kind = Expr::Kind;
 
-/// The containers that may become lists among the operands of an algorithm.
+/// Returns the containers among the operands of an algorithm that may become lists.
 std::vector<const Expr*> ranges_of(const Function& function, const Expr& call) {
   std::vector<const Expr*> result;
   for (const Expr& operand : call.operands) {
@@ -28,7 +28,7 @@ std::vector<const Expr*> ranges_of(const Function& function, const Expr& call) {
   return result;
 }
 
-/// Makes a list of the variable, or of the member of it that is named.
+/// Promotes the variable, or its named member, to a list.
 bool raise_list(Function& function, const Expr& named, model::Offset cause) {
   model::Variable& variable = function.variable(named.variable);
   return named.listed ? raise(variable, Level::Maybe, cause) : raise_growth(variable, Level::Maybe, cause);
@@ -60,7 +60,7 @@ Level level_of_length(const Function& function, const Expr& length, const FindCa
   if (object.kind == Kind::Call) return find_callee(object).gives_list ? Level::Maybe : Level::Host;
   const model::Variable& variable = function.variable(length.variable);
   if (!object.listed) return variable.growth.level;
-  if (function.in_twin && !variable.has_numbers) return Level::Maybe;  // a list of tensors in the object itself
+  if (function.in_twin && !variable.has_numbers) return Level::Maybe;  // the object itself holds a list of tensors
   return variable.promotion.raised() ? std::max(Level::Maybe, variable.promotion.level) : Level::Host;
 }
 
@@ -73,7 +73,7 @@ bool share_key(Function& function, const Expr& call) {
 bool share_growth_of_ranges(Function& function, const Expr& call) {
   const std::vector<const Expr*> lists = ranges_of(function, call);
   const bool some = std::ranges::any_of(lists, [&](const Expr* one) { return function.names_list(*one); });
-  // What is called with tensors may be symbolic by itself.
+  // An algorithm whose operands are symbolic may have a symbolic result.
   const bool symbolic =
       call.needs_list && (std::ranges::any_of(call.operands, [](const Expr& one) { return one.level > Level::Live; }) ||
                           std::ranges::any_of(lists, [&](const Expr* one) {
@@ -95,7 +95,7 @@ bool take_numbers(Function& function, Expr& place) {
   model::Variable& variable = function.variable(list->variable);
   for (const Expr& operand : place.operands) {
     const bool symbolic = operand.kind == Kind::Exit && operand.operands.front().level > Level::Live;
-    // What an algorithm found among symbolic numbers is no iterator of a vector.
+    // The result of an algorithm on symbolic numbers is no iterator of a vector.
     const bool found = (operand.kind == Kind::StandardCall && operand.level > Level::Live) ||
                        (operand.kind == Kind::Reference && &operand != list && operand.variable != list->variable &&
                         place.name == "erase" && function.variable(operand.variable).promotion.raised());
@@ -111,7 +111,7 @@ bool take_numbers(Function& function, Expr& place) {
 
 namespace {
 
-/// Adds the reason why it cannot become a list.
+/// Adds a reason why the variable cannot become a list.
 bool refuse(model::Variable& variable, model::Offset place, const std::string& what) {
   auto& refused = variable.growth.refused;
   if (!variable.growth.possible || std::ranges::find(refused, place, &model::Growth::Use::place) != refused.end())
@@ -162,7 +162,7 @@ bool refuse_arguments(Function& caller, const Expr& call, Function& callee, std:
   return changed;
 }
 
-/// A lambda and the function around it speak of one variable.
+/// Shares the reasons between a lambda and the function around it for each captured variable.
 bool share_refusals(Function& lambda, std::vector<Function>& functions) {
   const auto around = std::ranges::find_if(functions, [&](const Function& one) { return one.encloses(lambda); });
   if (around == functions.end()) return false;
@@ -177,7 +177,7 @@ bool share_refusals(Function& lambda, std::vector<Function>& functions) {
   return changed;
 }
 
-/// Refuses lists with a reference to an element that can be neither a copy nor the number of the element.
+/// Refuses lists with a reference to an element that can become neither a copy nor an index.
 void refuse_references(Function& function) {
   model::visit_all_expressions(function.body, [&](const Expr& one) {
     if (one.borrower == model::kNoVariable || !(one.kind == Kind::Subscript || one.of_end)) return;

@@ -13,7 +13,7 @@ using model::Region;
 using model::Stmt;
 using model::VariableSet;
 
-/// Where control goes from inside a statement, other than behind it.
+/// Variables live at the targets that control can reach from inside a statement, besides the following statement.
 struct Exits {
   VariableSet lambda;      // the end of the innermost lambda
   VariableSet loop_break;  // ordinary break and continue
@@ -141,8 +141,9 @@ class Liveness {
     return expressions(statement.expressions, function_end_);
   }
 
-  /// A variable that the first branch writes and the second one reads is in the state, so that the second one is traced
-  /// with the value from before; so both branches have to leave a value in it that can be used, even if nobody does.
+  /// A variable that the first branch writes and the second branch reads is part of the state, so that the second
+  /// branch is traced with the earlier value. Both branches then have to leave a usable value in it, even if it is
+  /// dead.
   VariableSet branch(Node& node, VariableSet after) {
     VariableSet end = node.form == Node::Form::ReturnIf ? function_end_ : std::move(after);
     VariableSet live = end;
@@ -154,7 +155,7 @@ class Liveness {
         inner.lambda = end;
         live = region(second, end, inner);
         again = grows(end, written(node.regions[0]) & second.live_before);
-        // One state serves a whole chain.
+        // A chain of `else if` has one state.
         if (second.nodes.size() == 1 && second.nodes[0].chained)
           again = grows(end, second.nodes[0].live_after) || again;
       }
@@ -165,8 +166,8 @@ class Liveness {
     return expressions(node.stmt->initialisers, expression(node.stmt->condition, std::move(live)));
   }
 
-  /// ag::switch_stmt. An arm that falls through goes on with the next one; what a later arm needs of what an earlier
-  /// one writes is in the state.
+  /// Handles ag::switch_stmt. An arm that falls through continues with the next arm. A variable that an earlier arm
+  /// writes and a later arm reads is part of the state.
   VariableSet choice(Node& node, VariableSet after) {
     VariableSet any;
     bool again = true;
@@ -178,7 +179,7 @@ class Liveness {
         inner.lambda = after;
         if (node.arms[k].falls_through) {
           inner.lambda |= next;
-          add(inner.lambda, node.flags);  // whether the next arm runs
+          add(inner.lambda, node.flags);  // the flag that decides if the next arm runs
         }
         next = region(node.regions[k], inner.lambda, inner);
         remove(next, node.flags);
@@ -187,7 +188,7 @@ class Liveness {
       VariableSet before, needed;
       for (size_t k = 0; k < node.regions.size(); ++k) {
         const VariableSet changed = written(node.regions[k]);
-        // It is traced behind the arm that falls into it, and then by itself.
+        // An arm is traced after the arm that falls through into it, and then by itself.
         if (k > 0 && node.arms[k - 1].falls_through) before |= changed;
         needed |= before & node.regions[k].live_before;
         before |= changed;
@@ -199,15 +200,16 @@ class Liveness {
     return expressions(node.stmt->initialisers, expression(node.stmt->condition, std::move(any)));
   }
 
-  /// ag::while_stmt, ag::for_stmt, ag::do_stmt and the guarded for. The exits are unset where a body begins.
+  /// Handles ag::while_stmt, ag::for_stmt, ag::do_stmt and the guarded `for`. The exit flags are unset at the start of
+  /// a body.
   VariableSet loop(Node& node, const VariableSet& after) {
     using Form = Node::Form;
     Stmt& statement = *node.stmt;
     const bool tests_first = node.form == Form::While || node.form == Form::For || node.form == Form::GuardedFor;
-    // What is live where the next iteration is decided. A visit starts from what the visit before it found, which an
-    // outer loop can only have made larger: so the work does not double with each level of nesting.
+    // Holds the variables live at the loop test. A visit starts from the result of the visit before it, which an outer
+    // loop can only have enlarged, so the work does not double with each level of nesting.
     VariableSet& head = node.live_head;
-    VariableSet handed;  // from the test to the body, through the state
+    VariableSet handed;  // passed from the test to the body through the state
     for (;;) {
       node.live_after = head | after | handed;
       add(node.live_after, node.flags);
@@ -221,7 +223,7 @@ class Liveness {
       const bool hands_more = tests_first && grows(handed, written(statement.condition) & node.regions[0].live_before);
       remove(next, statement.loop_variables);
       if (node.form == Form::GuardedFor) {
-        next |= body_end;  // the guard may skip the body
+        next |= body_end;  // the guard can skip the body
       } else {
         remove(next, node.flags);
       }
@@ -231,7 +233,7 @@ class Liveness {
       head = std::move(next);
     }
     VariableSet before = node.form == Form::RangeFor ? expression(statement.condition, head) : head;
-    // What goes round has a value from the start, even if the first round replaces it.
+    // A loop-carried variable needs an initial value, even if the first iteration replaces it.
     VariableSet state = written(node.regions[0]);
     if (node.form != Form::RangeFor) state |= written(statement.condition);
     for (const Expr& step : statement.step) state |= written(step);
@@ -310,7 +312,7 @@ class Liveness {
     return expressions(statement.initialisers, std::move(before));
   }
 
-  /// Adds `more`; whether it was not all there.
+  /// Adds `more` to `set`. Returns true if `set` grew.
   static bool grows(VariableSet& set, const VariableSet& more) {
     VariableSet all = set | more;
     if (all == set) return false;

@@ -17,7 +17,8 @@ bool names(const Expr& expression, const VariableSet& variables) {
   return std::ranges::any_of(expression.operands, [&](const Expr& one) { return names(one, variables); });
 }
 
-/// Whether C++ needs the value of one of the variables, other than as a subscript or in a call that is followed.
+/// True if C++ needs the value of one of the variables, other than as a subscript or as an argument of a converted
+/// call.
 bool needs_value(const Expr& expression, const VariableSet& variables) {
   using Kind = Expr::Kind;
   if (expression.kind == Kind::Throw || expression.kind == Kind::AddressOf || expression.kind == Kind::IndirectWrite ||
@@ -32,7 +33,7 @@ bool needs_value(const Expr& expression, const VariableSet& variables) {
   });
 }
 
-/// Whether a staged loop carries what the expression writes.
+/// True if a staged loop can carry every variable that the expression writes.
 bool carries(const model::Function& function, const Expr& expression) {
   if (expression.kind == Expr::Kind::Reference && expression.variable != model::kNoVariable &&
       (expression.access == Access::Write || expression.access == Access::Update)) {
@@ -60,7 +61,7 @@ bool is_plain(const Stmt& statement) {
 }
 
 bool has_symbolic_number(const Expr& expression) {
-  if (expression.kind == Expr::Kind::Exit) return false;  // C++ is given a known one
+  if (expression.kind == Expr::Kind::Exit) return false;  // C++ receives a known number
   return (expression.kind == Expr::Kind::Reference && expression.level > model::Level::Live) ||
          std::ranges::any_of(expression.operands, has_symbolic_number);
 }

@@ -1,15 +1,15 @@
 #pragma once
-/// Loops over numbers of the host that are long enough to be loops of the graph.
+/// Loops over host numbers with so many iterations that they become loops of the graph.
 #include "model/function.h"
 
 namespace agc::analysis {
 
-/// The numbers that a long loop counts with, if its body can do with symbolic ones and the loop can carry all that it
-/// writes. None: the loop stays, and is unrolled while tracing.
+/// Returns the induction variables of a long loop, if its body works with symbolic numbers and the loop can carry every
+/// variable that it writes. Otherwise returns an empty set: the loop stays on the host, and tracing unrolls it.
 model::VariableSet counters_of_long_loop(const model::Function& function, const model::Stmt& loop);
 
-/// True if a symbolic number is given to the function that makes the range of a loop over numbers: the range has
-/// symbolic bounds then.
+/// True if the function that makes the range of a loop over numbers receives a symbolic number, so that the range has
+/// symbolic bounds.
 bool gives_symbolic_range(const model::Stmt& loop);
 
 }  // namespace agc::analysis

@@ -14,14 +14,14 @@ using model::Expr;
 using model::Level;
 using model::Stmt;
 
-/// What a value wraps, as a copy does.
+/// Returns the value inside of wrappers such as copies.
 const Expr& unwrapped(const Expr& value) {
   const bool wraps = value.kind == Expr::Kind::Opaque || value.kind == Expr::Kind::Structure;
   return wraps && value.operands.size() == 1 ? unwrapped(value.operands.front()) : value;
 }
 
-/// A structure that is made of what may change between calls is written as one of symbolic numbers, and so is one that
-/// is chosen in a call.
+/// True if the value is written as a structure of symbolic numbers: it is made of values that may change between calls,
+/// or a conditional expression selects it.
 bool is_written_staged(const Expr& value) {
   const Expr& made = unwrapped(value);
   if (made.kind == Expr::Kind::Spelled) return made.level != Level::Host;

@@ -1,20 +1,20 @@
 #pragma once
-/// Methods that have a second face in their class where a symbolic number comes to them, or one is what they give.
+/// Methods that need a staged variant in their class, because they receive or return symbolic numbers.
 #include "model/function.h"
 
 namespace agc::analysis {
 
-/// Is what the method gives known to the graph alone, or what its body makes of one of its parameters? Its levels have
-/// been found.
+/// True if a parameter or the result of the method is symbolic. The binding times of the method have to be final.
 bool needs_face(const model::Function& method);
 
-/// True if a jump in the staged statement decides what is returned. One that ends a loop of its own does not.
+/// True if a jump in the staged statement decides which value is returned. A jump that ends a loop inside of the
+/// statement does not.
 bool decides_result(const model::Stmt& statement);
 
-/// Does the call give such a number to what it calls?
+/// True if an argument of the call is symbolic.
 bool passes_symbolic(const model::Expr& call);
 
-/// From now on its numbers may be symbolic.
+/// Marks the method as one with a staged variant and promotes its parameters.
 void give_face(model::Function& method);
 
 }  // namespace agc::analysis

@@ -12,7 +12,7 @@ using model::Function;
 
 bool looks(const Function& function, const std::set<const void*>& known) {
   bool found = false;
-  const bool writes = function.twin.slot == nullptr;  // where it is virtual, the method of the object itself does
+  const bool writes = function.twin.slot == nullptr;  // a virtual method writes its output itself
   model::visit_all_expressions(function.body, [&](const Expr& part) {
     found = found || part.kind == Expr::Kind::Live || part.kind == Expr::Kind::LiveCapture;
     found = found || (writes && part.kind == Expr::Kind::Output);

@@ -1,6 +1,5 @@
 #pragma once
-/// Which functions look at variables outside of them, or write output: run as they are written, they would do it once,
-/// while the graph is made.
+/// Functions that access external variables or write output. Unconverted, they would do so only once, during tracing.
 #include <set>
 #include <vector>
 
@@ -8,8 +7,8 @@
 
 namespace agc::analysis {
 
-/// Their identities: those that name such variables or write to std::cout, those that have a lambda that does, and,
-/// since a method does it in the twin of its class, those that have to call that one.
+/// Returns the identities of functions that name external variables or write to std::cout, and of functions with a
+/// lambda that does. Callers of such methods are included: only the method of the staged class performs the access.
 std::set<const void*> functions_that_look_outside(const std::vector<model::Function>& functions);
 
 }  // namespace agc::analysis

@@ -27,7 +27,7 @@ class Levels {
  public:
   Levels(Function& function, const FindCallee& find_callee) : function_(function), find_callee_(find_callee) {}
 
-  /// One walk over the function. True: a variable was raised.
+  /// Visits the function once. Returns true if a variable was promoted.
   bool walk() {
     changed_ = false;
     model::visit_statements(function_.body, [this](Stmt& one) { statement(one); });
@@ -45,14 +45,14 @@ class Levels {
     Level declared = Level::Host;
     model::visit_own_expressions(statement,
                                  [&](Expr& expression) { declared = std::max(declared, level(expression)); });
-    // A variable in the condition would have no conversion to bool.
+    // A condition variable with an external value would have no conversion to bool.
     if (statement.has_condition_variable && statement.condition.level == Level::Live) statement.condition.staged = true;
     switch (statement.kind) {
       case Stmt::Kind::If:
         statement.staged = !statement.is_constexpr && statement.condition.staged;
         break;
       case Stmt::Kind::RangeFor: {
-        // The graph counts, also where the bounds are known at every call.
+        // The graph runs the loop, even if the bounds are known at every call.
         const bool counted =
             !counters_of_long_loop(function_, statement).members().empty() || gives_symbolic_range(statement);
         const Level bounds =
@@ -98,7 +98,7 @@ class Levels {
     declare_together(statement.kind == Stmt::Kind::Declaration ? statement.expressions : statement.initialisers);
   }
 
-  /// The body of a traced method takes the numbers of the caller, or symbolic ones: all of them.
+  /// Promotes all parameters of a traced method if one is: its body runs with the caller's numbers or symbolic ones.
   void take_alike() {
     const auto raised = std::ranges::find_if(function_.parameters, [this](const model::Parameter& one) {
       return function_.variable(one.variable).promotion.raised();
@@ -108,14 +108,14 @@ class Levels {
       raise(one.variable, Level::Maybe, function_.variable(raised->variable).promotion.cause);
   }
 
-  /// What a lambda returns: under a condition that may be symbolic it is symbolic as well.
+  /// Promotes the result of a lambda: a return under a condition that may be symbolic makes it symbolic.
   void result(const Stmt& statement, Level value) {
     Level level = Level::Host;
     if (statement.kind == Stmt::Kind::Return) {
       level = function_.called_by_others ? Level::Host : value;
     } else if (statement.staged && has_jump(statement)) {
       level = statement.condition.level;
-      const bool dependent = statement.condition.type == TypeClass::Dependent;  // as its operands, in a template
+      const bool dependent = statement.condition.type == TypeClass::Dependent;  // template: follows its operands
       if (level == Level::Host && !(dependent && function_.is_template))
         level = dependent ? Level::Maybe : Level::Staged;
     }
@@ -124,21 +124,21 @@ class Levels {
     function_.return_cause = statement.range.begin;
     changed_ = true;
   }
-  /// A `continue` or `break` decides about the returns behind it.
+  /// True if the statement contains a jump: a `continue` or `break` decides if later returns are reached.
   static bool has_jump(const Stmt& statement) {
     bool found = false;
     model::visit_statements(statement, [&](const Stmt& one) { found = found || one.is_jump(); });
     return found;
   }
 
-  /// What is returned is a list, or has one in it.
+  /// True if the returned value is a list or contains one.
   bool is_list(const Expr& value) const {
     if (value.kind == Kind::Reference) return value.returned && function_.names_list(value);
     if (value.kind == Kind::Call) return value.returned && find_callee_(value).gives_list;
     return std::ranges::any_of(value.operands, [this](const Expr& one) { return is_list(one); });
   }
 
-  /// The value goes to something that holds symbolic numbers.
+  /// Marks a value whose consumer holds symbolic numbers.
   static void need_staged(Expr& value) {
     value.needs_staged = true;
     if (value.holds_function) {
@@ -164,7 +164,7 @@ class Levels {
     return growth.kind == model::ListKind::SortedMap && !growth.raised();
   }
 
-  /// Of a loop over a list: when its length is known.
+  /// Returns the binding time of the length, for a loop over a list.
   Level list_range(const Stmt& loop) const {
     const Expr* range = loop.condition.operands.size() == 1 ? &loop.condition.operands.front() : nullptr;
     if (range && range->kind == Kind::Call && find_callee_(*range).gives_list) return Level::Maybe;
@@ -173,14 +173,14 @@ class Levels {
     return function_.variable(loop.range_variable).growth.level;
   }
 
-  /// The variables of one declaration share its type.
+  /// Promotes the variables of one declaration together, because they share its type.
   void declare_together(std::vector<Expr>& list) {
     changed_ = declare_lists_together(function_, list) || changed_;
     bind_together(list);
     const auto raised = std::ranges::find_if(list, [&](const Expr& one) { return is_raised_declaration(one); });
     if (raised == list.end()) return;
     const model::Range type = function_.variable(raised->variable).promotion.type_range;
-    // A live one asks for the type alone, and not for staged statements around the others.
+    // An external variable changes only the type of the others, and needs no staged statements around them.
     Level level = Level::Live;
     for (const Expr& one : list) {
       if (is_raised_declaration(one)) level = std::max(level, function_.variable(one.variable).promotion.level);
@@ -191,7 +191,7 @@ class Levels {
       if (function_.variable(one.variable).promotion.type_range == type) raise(one.variable, level, raised->place);
     }
   }
-  /// The value of structured bindings stands with the first of them, whatever that is.
+  /// The first structured binding of a declaration holds the value of all of them, whatever its own type.
   void bind_together(std::vector<Expr>& list) {
     Expr* first = nullptr;
     for (Expr& one : list) {
@@ -212,10 +212,10 @@ class Levels {
     return expression.level;
   }
 
-  /// What depends on a template parameter is decided by the overloads of the staging operators.
+  /// True for tensors, and for dependent types, about which overloads of the staging operators decide.
   static bool may_be_tensor(TypeClass type) { return type == TypeClass::Tensor || type == TypeClass::Dependent; }
 
-  /// A tensor itself, where a condition is needed.
+  /// True if a tensor itself is used as a condition.
   static bool is_tensor_condition(const Expr& expression) {
     switch (expression.kind) {
       case Kind::Logical:
@@ -245,7 +245,7 @@ class Levels {
         return expression.type == TypeClass::NumberStructure ? Level::Maybe : Level::Staged;
       case Kind::Live:
         if (expression.type != TypeClass::HostNumber) return Level::Host;
-        // What is written may be symbolic from then on.
+        // A write may make the variable symbolic.
         return expression.changes || expression.access != Access::Read ? Level::Maybe : Level::Live;
       case Kind::StandardCall:  // computed by the graph
         changed_ = share_growth_of_ranges(function_, expression) || changed_;
@@ -285,10 +285,10 @@ class Levels {
         if (expression.kind == Kind::Conditional) choose_alike(expression, inner);
         if (expression.of_place) raise_sides(expression);
         if (model::chosen_on_host(expression)) return Level::Host;
-        // What it holds says what it is.
+        // The function value itself records its binding time.
         if (expression.operands.back().holds_function && !expression.operands.front().staged) return Level::Host;
         if (inner != Level::Live) return inner;
-        if (expression.kind == Kind::Logical) return Level::Host;  // decided operand by operand
+        if (expression.kind == Kind::Logical) return Level::Host;  // decided on the host, one operand at a time
         if (expression.kind == Kind::Negation) return Level::Live;
         return live_choice(expression);
       }
@@ -298,12 +298,12 @@ class Levels {
           if (expression.of_list) changed_ = borrow_from_list(expression, function_) || changed_;
         }
         if (expression.of_iterator) changed_ = take_numbers(function_, expression) || changed_;
-        if (!expression.passes.empty()) return Level::Host;  // what a lambda reads is no part of its value
+        if (!expression.passes.empty()) return Level::Host;  // captures are no part of a lambda's value
         return expression.type == TypeClass::Tensor ? Level::Host : inner;
     }
   }
 
-  /// An object that an operator of its class makes a number of is a number among symbolic ones.
+  /// Marks an object with a conversion to a number: among symbolic operands it is converted to a staged number.
   static void convert_beside(std::vector<Expr>& operands) {
     for (Expr& one : operands) one.needs_staged |= one.kind == Kind::Structure && one.type == TypeClass::HostNumber;
   }
@@ -312,7 +312,7 @@ class Levels {
     return expression.type == TypeClass::NumberStructure || expression.type == TypeClass::TensorStructure;
   }
 
-  /// Both sides of ?: are of one type: that of symbolic numbers where one of them has some, or the choice makes some.
+  /// Both sides of ?: have one type: the staged one if exactly one side is symbolic or the result is.
   static void choose_alike(Expr& choice, Level chosen) {
     const bool first_known = choice.operands[1].level == Level::Host;
     const bool second_known = choice.operands[2].level == Level::Host;
@@ -320,14 +320,14 @@ class Levels {
     if (first_known != second_known || chosen > Level::Live) need_staged(choice);
   }
 
-  /// (c ? a : b) = v: the two are variables of one type.
+  /// Promotes both variables of (c ? a : b) = v, which have one type.
   void raise_sides(const Expr& choice) {
     if (choice.operands[1].level == Level::Host && choice.operands[2].level == Level::Host) return;
     raise_written(choice.operands[1], choice.place);
     raise_written(choice.operands[2], choice.place);
   }
 
-  /// A choice between numbers that are not known for good has their common type, which ag::if_else finds.
+  /// A choice between numbers that are external or symbolic has their common type, which ag::if_else finds.
   static Level live_choice(Expr& expression) {
     if (is_structure(expression)) return std::max(expression.operands[1].level, expression.operands[2].level);
     if (expression.type != TypeClass::HostNumber) return Level::Host;
@@ -360,11 +360,11 @@ class Levels {
     return value->kind == Kind::Call && find_callee_(*value).gives_list;
   }
 
-  /// A number of the caller that a converted function may change, and what it gives, may be symbolic.
+  /// A converted function can return symbolic numbers, and can change numbers of the caller into symbolic ones.
   Level call(Expr& call) {
     if (call.of_passed) return Level::Maybe;
     if (call.of_function) return function_call(call);
-    if (call.names_function) return Level::Host;  // what holds it says what it is
+    if (call.names_function) return Level::Host;  // the function value itself records its binding time
     if (call.gives_part) choose_part(call);
     const Callee callee = find_callee_(call);
     if (callee.lambda) return lambda_call(call, *callee.lambda);
@@ -382,8 +382,8 @@ class Levels {
     return Level::Maybe;
   }
 
-  /// m(i, j), which gives a reference to a part of m: a part that the graph chooses is no place, which is all that
-  /// somebody who wants a reference takes.
+  /// Handles m(i, j), which returns a reference to a part of m. If the graph selects the part, it has no address, so a
+  /// consumer that needs a reference is an error.
   void choose_part(Expr& call) const {
     const auto is_symbolic = [](const Expr& one) {
       return one.kind == Kind::Exit && one.operands.front().level > Level::Live;
@@ -392,7 +392,7 @@ class Levels {
     const bool by_arguments = std::any_of(call.operands.begin() + 1, call.operands.end(), is_symbolic);
     if (call.chooser && !call.refers && (by_object || by_arguments)) {
       call.callee = call.giver;
-      if (by_object && !by_arguments) call.names_parameters = find_callee_(call).converted;  // of the other one
+      if (by_object && !by_arguments) call.names_parameters = find_callee_(call).converted;  // of `call.giver`
       call.chosen = true;
       call.callee = call.chooser;
     }
@@ -403,7 +403,7 @@ class Levels {
     }
   }
 
-  /// A function as a value is called: with symbolic numbers where it has one of them, or is of such numbers already.
+  /// A call of a function value uses symbolic numbers if an argument or the function value does.
   Level function_call(Expr& call) {
     Expr& object = call.operands.front();
     Level given = Level::Host;
@@ -431,14 +431,14 @@ class Levels {
     if (value.kind != Kind::Opaque) return;
     for (const Expr& operand : value.operands) raise_read(operand, level, place);
   }
-  /// A variable that is given where functions of symbolic numbers are asked for holds such functions.
+  /// Promotes a variable that is passed where a function of symbolic numbers is expected.
   void raise_functions(const Expr& value) {
     if (value.holds_function && value.passes.empty()) raise_read(value, Level::Maybe, value.place);
     if (value.kind == Kind::Conditional || value.holds_function)
       std::ranges::for_each(value.operands, [this](const Expr& one) { raise_functions(one); });
   }
 
-  /// What the callee may change: the argument itself, or the part of it that is named.
+  /// Promotes the variable that the callee may change: the argument itself, or the variable that contains it.
   void raise_written(const Expr& target, model::Offset place) {
     if (target.kind == Kind::Reference && target.access != Access::Read) raise(target.variable, Level::Maybe, place);
     if (target.gives_part) return raise_written(target.operands.front(), place);
@@ -462,7 +462,7 @@ class Levels {
     }
     call.rewritten = call.of_generic && shares;
     if (lambda.is_template) {
-      // One of its arguments is symbolic, or its body makes what it computes with symbolic: all are of the staged type.
+      // An argument is symbolic, or the body makes the computed values symbolic: all numbers have the staged type.
       const auto raised = [&](const model::Parameter& one) {
         const model::Promotion& promotion = lambda.variable(one.variable).promotion;
         return promotion.dependent && promotion.raised();

@@ -1,13 +1,13 @@
 #pragma once
-/// Raising the binding times of single variables.
+/// Promotion of the binding times of single variables.
 #include "model/function.h"
 
 namespace agc::analysis {
 
-/// Raises a variable to a level. Returns false if it has that level.
+/// Promotes a variable. Returns false if it already has that binding time or a higher one.
 bool raise(model::Variable& variable, model::Level level, model::Offset cause);
 
-/// Makes a vector a list, whose elements get the level of its length. Returns false if it is a list of that level.
+/// Promotes a vector to a list, whose elements are then as symbolic as its length. Returns false if it is one already.
 bool raise_growth(model::Variable& variable, model::Level level, model::Offset cause);
 
 }  // namespace agc::analysis

@@ -15,14 +15,14 @@ using model::Level;
 using model::TypeClass;
 using Kind = Expr::Kind;
 
-/// v[n] of v[n][m], where the graph knows n.
+/// Returns v[n] of v[n][m] if the graph computes n, else null.
 static Expr* rewritten_row(Expr& expression) {
   Expr* row = &expression.operands[0];
   while (row->kind == Kind::Opaque && row->operands.size() == 1) row = &row->operands.front();
   return row->kind == Kind::Subscript && row->of_row && row->rewritten ? row : nullptr;
 }
 
-/// True if the one expression changes a variable that the other one uses or changes.
+/// True if `one` changes a variable that `other` uses or changes.
 static bool order_shows(const Expr& one, const Expr& other) {
   const model::VariableSet changed = written(one);
   bool meets = false;
@@ -33,8 +33,8 @@ static bool order_shows(const Expr& one, const Expr& other) {
   return meets;
 }
 
-/// Subscripts with a symbolic number: reads choose among the elements, writes change each that may be meant. Of an
-/// object, all of it can be assigned, or a number or a tensor that is a part of it.
+/// Converts subscripts with a symbolic index. A read selects among the elements; a write updates every element that the
+/// index can select. Of an object, the whole object can be assigned, or a number or tensor that is a part of it.
 static void choose_element(Expr& expression, Function& function, bool& changed) {
   const Expr* container = &expression.operands[0];
   while (container->kind != Kind::Reference && (container->kind == Kind::Subscript || container->operands.size() == 1))
@@ -44,7 +44,7 @@ static void choose_element(Expr& expression, Function& function, bool& changed) 
   Expr* row = rewritten_row(expression);
   if (row && (order_shows(row->operands[1], expression.operands[1]) ||
               order_shows(expression.operands[1], row->operands[1]))) {
-    // The subscripts become arguments of one call, which a compiler evaluates in an order of its own.
+    // The subscripts become arguments of one call, and C++ leaves their order of evaluation open.
     expression.operands[1].detail = "a subscript beside one that changes the same variable";
     return;
   }
@@ -103,7 +103,7 @@ Level subscript_level(Expr& expression, Function& function, const FindCallee& fi
   }
   Expr* row = rewritten_row(expression);
   if (index > Level::Live || row) choose_element(expression, function, changed);
-  if (row && !expression.rewritten) {  // of the row itself the graph could choose the element, but not a part of one
+  if (row && !expression.rewritten) {  // the graph can select an element of the row itself, but not of a part of a row
     row->rewritten = false;
     row->operands[1].detail = expression.operands[1].detail;
     row->operands[1].remedy = expression.operands[1].remedy;

@@ -43,7 +43,8 @@ class Reporter {
   const model::SourceFile& source_;
 };
 
-/// A staged condition or loop inside, or an expression that is rewritten.
+/// Returns the place of the first staged condition or loop inside of the statement, or of the first rewritten
+/// expression.
 std::optional<Offset> first_staged(const Stmt& statement) {
   std::optional<Offset> place;
   const auto found = [&](Offset offset) {
@@ -67,7 +68,7 @@ class StatementCheck : public Reporter {
 
   void function(const model::Function& function) {
     checked_ = &function;
-    // A lambda that a macro writes may stay as it is.
+    // A lambda inside of a macro may stay unconverted.
     if (function.body.in_macro && (!function.nested || first_staged(function.body)))
       return report(Id::macro_function, function.name_place, {function.name});
     if (function.body.kind == Stmt::Kind::Try)
@@ -139,7 +140,7 @@ class StatementCheck : public Reporter {
     }
   }
 
-  /// An element that the graph chooses is no place that a reference may lead to.
+  /// A reference cannot refer to an element that the graph selects.
   void returned_element(const Stmt& statement) {
     for (const Expr& value : statement.expressions) {
       const Expr* named = &value;
@@ -168,7 +169,7 @@ class StatementCheck : public Reporter {
     }
   }
 
-  /// True for a loop by reference over a list, which is named in no other way there.
+  /// True for a loop by reference over a list, which the body does not name in another way.
   bool changes_elements(const Stmt& loop) const {
     return loop.loop_reference && checked_->variable(loop.range_variable).growth.raised();
   }
@@ -185,7 +186,7 @@ class StatementCheck : public Reporter {
     note(loop.keyword.begin, "the loop is here");
   }
 
-  /// Its arms become lambdas: each has its own variables.
+  /// The arms become lambdas, and each has its own variables.
   void choice(const Stmt& statement) {
     if (!statement.label_problem.empty()) {
       return report(Id::switch_unsupported, statement.keyword.begin, {statement.label_problem});
@@ -254,13 +255,13 @@ class StatementCheck : public Reporter {
     in_throw_ = around;
   }
 
-  /// Is a variable that it names written behind it, or in the call that gets it? What refers to it would have to show
-  /// that.
+  /// True if a variable that the conditional expression names is written later, or by the call that receives it. A
+  /// reference to the selected variable would have to show that write, and a selected value does not.
   bool is_changed_later(const Expr& choice) const {
     if (choice.kind != Expr::Kind::Conditional || (!choice.bound && choice.bound_in.empty())) return false;
     model::VariableSet named;
     std::set<const void*> named_outside;
-    for (size_t k = 1; k < choice.operands.size(); ++k) {  // not those of the condition
+    for (size_t k = 1; k < choice.operands.size(); ++k) {  // skips the condition
       model::visit_expressions(choice.operands[k], [&](const Expr& one) {
         if (one.kind == Expr::Kind::Reference && one.variable != model::kNoVariable) named.insert(one.variable);
         if (one.kind == Expr::Kind::Live) named_outside.insert(one.callee);
@@ -284,7 +285,7 @@ class StatementCheck : public Reporter {
   bool is_selected(model::VariableId pointer) const {
     return pointer != model::kNoVariable && checked_->variable(pointer).promotion.raised();
   }
-  /// What a pointer names that a tensor decides.
+  /// Checks a use of the target of a pointer that a tensor selects.
   void through_pointer(const Expr& part) {
     const bool wraps = std::ranges::any_of(part.through, [this](model::VariableId one) { return is_selected(one); });
     const bool named = part.kind == Expr::Kind::Opaque && is_selected(part.pointer);
@@ -303,16 +304,16 @@ class StatementCheck : public Reporter {
       return note(part.operator_token.begin, kDecides);
     }
     if ((part.as_target && !part.of_place) || is_changed_later(part)) return report(Id::conditional_target, part.place);
-    // Of what is thrown convert/throw knows whether the graph makes it.
+    // For a thrown value, convert/throw finds out if the graph makes it.
     if (model::chooses_text(part) && !in_throw_) {
       report(Id::condition_to_host, part.operator_token.begin, {"a value"});
     }
   }
 
   const model::Function* checked_ = nullptr;
-  bool returns_ = false;  // the statement that is looked at
+  bool returns_ = false;  // the statement in progress is a `return`
   bool in_throw_ = false;
-  const Stmt* stated_options_ = nullptr;  // of the loop that was visited last
+  const Stmt* stated_options_ = nullptr;  // options of the loop visited last
   const Stmt* loop_ = nullptr;
 };
 

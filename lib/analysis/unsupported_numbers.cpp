@@ -1,4 +1,4 @@
-// Where a number that may be symbolic meets something that needs to know it.
+// Diagnostics for numbers that may be symbolic where a host number is needed.
 #include <algorithm>
 
 #include "analysis/unsupported.h"
@@ -39,7 +39,7 @@ class NumberCheck {
   }
 
  private:
-  /// A number that the lambda gives by a reference.
+  /// Checks for numbers that the lambda returns through a reference parameter.
   void handed_back() {
     for (const model::Parameter& parameter : function_.parameters) {
       const model::Variable& variable = function_.variable(parameter.variable);
@@ -85,7 +85,7 @@ class NumberCheck {
         if (expression.rewritten) macro(expression);
         break;
       case Kind::Conditional:
-        // What it gives would be symbolic for numbers, and the template's own type cannot hold that.
+        // The choice of numbers would be symbolic, and the template's own type cannot hold a symbolic number.
         if (expression.type == model::TypeClass::Dependent && !function_.never_made &&
             !follows_own_type(expression.operands.front()))
           report(Id::dependent_choice, expression.operator_token.begin, {});
@@ -107,12 +107,13 @@ class NumberCheck {
     }
   }
 
-  /// What may be known while the graph is made is decided on the host, by text around it.
+  /// A condition that may be known during tracing is decided on the host by text around it, which a macro cannot
+  /// contain.
   void condition(const Expr& condition) {
     if (condition.level == Level::Live || condition.level == Level::Maybe) macro(condition);
   }
 
-  /// Symbolic only where the template's own type is a staged one.
+  /// True if the expression is symbolic only in instantiations whose own type is a staged one.
   bool follows_own_type(const Expr& expression) const {
     if (expression.level == Level::Host) return true;
     if (!function_.is_template) return false;
@@ -121,7 +122,7 @@ class NumberCheck {
     return std::ranges::all_of(expression.operands, [this](const Expr& operand) { return follows_own_type(operand); });
   }
 
-  /// A symbolic number goes into a variable that can hold none.
+  /// Checks for a symbolic number that is stored in a variable which cannot hold one.
   void storage(const Expr& expression) {
     if (expression.access == Access::Read) return;
     const model::Variable& variable = function_.variable(expression.variable);
@@ -139,7 +140,7 @@ class NumberCheck {
     if (!holds && raised) report(Id::staged_storage, expression.place, {variable.name, variable.type_text});
   }
 
-  /// A list has less than a vector. What a lambda does with one is known where the list is declared.
+  /// A list has fewer operations than a vector. Uses in a lambda are reported with the declaration of the list.
   void list(const model::Variable& variable) {
     if (!variable.growth.raised() || variable.captured != model::kNoVariable || variable.copy_of != model::kNoVariable)
       return;
@@ -159,7 +160,7 @@ class NumberCheck {
     if (const model::Variable* variable = first_staged(expression)) note(*variable);
   }
 
-  /// Something that is not converted gets a reference, or a pointer, to a symbolic number.
+  /// Checks for unconverted code that takes a reference or a pointer to a symbolic number.
   void reference(const Expr& expression) {
     const model::Variable& variable = function_.variable(expression.variable);
     const size_t before = result_.size();
@@ -172,7 +173,7 @@ class NumberCheck {
     if (result_.size() > before) note(variable);
   }
 
-  /// Says what helps instead of what the catalogue says.
+  /// Replaces the remedy of the catalogue with a specific one.
   void advise(model::Remedy remedy) {
     const std::string_view text = text_of(remedy);
     if (!text.empty()) result_.back().notes.back().message = text;

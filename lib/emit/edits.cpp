@@ -5,7 +5,7 @@
 namespace agc::emit {
 namespace {
 
-/// The comments, line breaks and directives of `text`: what has to stay where a piece of code is replaced.
+/// Returns the comments, line breaks and directives of `text`, which stay if the code is replaced.
 std::string kept_trivia(std::string_view text) {
   std::string result;
   for (size_t k = 0; k < text.size(); ++k) {
@@ -61,7 +61,7 @@ void Edits::rename(const std::string& placeholder, const std::string& name) {
 bool Edits::sort() {
   std::stable_sort(list_.begin(), list_.end(), [](const Edit& a, const Edit& b) {
     if (a.range.begin != b.range.begin) return a.range.begin < b.range.begin;
-    return a.range.empty() && !b.range.empty();  // in front of what is replaced there
+    return a.range.empty() && !b.range.empty();  // precedes a replacement there
   });
   for (size_t k = 1; k < list_.size(); ++k) {
     if (list_[k].range.begin < list_[k - 1].range.end) return false;

@@ -1,3 +1,4 @@
+// Emission of expressions: calls, operators, output and thrown values.
 #include <algorithm>
 
 #include "emit/function_emitter.h"
@@ -13,8 +14,8 @@ void FunctionEmitter::expressions(const std::vector<Expr>& list) {
   for (const Expr& item : list) expression(item);
 }
 
-/// v[n].f() of an element that the graph chooses, which becomes
-/// ag::on_element(v, n, [&](auto& ag_element) { return ag_element.f(); }).
+/// True for v[n].f() with an element that the graph selects. The call becomes ag::on_element(v, n, [&](auto&
+/// ag_element) { return ag_element.f(); }).
 static bool calls_on_element(const Expr& call) {
   if (call.kind != Expr::Kind::Call && call.kind != Expr::Kind::HostCall) return false;
   return std::ranges::any_of(call.operands, [](const Expr& one) {
@@ -36,7 +37,7 @@ void FunctionEmitter::expression(const Expr& expression) {
   edits_.insert(expression.range.end, "; })");
 }
 
-/// ag::lending(AG_STATE(n), [&] { return … of a call that is given functions which change n.
+/// Returns `ag::lending(AG_STATE(n), [&] { return ` for a call that receives callbacks which change n.
 std::string FunctionEmitter::variables_lent_to(const Expr& call) {
   if (call.repeated || call.range.empty() || lent_.contains({call.range.begin, call.range.end})) return {};
   model::Pack pack;
@@ -57,13 +58,13 @@ std::string FunctionEmitter::variables_lent_to(const Expr& call) {
          " { return ";
 }
 
-/// throw E(n): ag::raise(ag::later([=](auto n) { return E(n); }, n)), with the text as it is.
+/// Rewrites throw E(n) to ag::raise(ag::later([=](auto n) { return E(n); }, n)), with the expression unchanged.
 void FunctionEmitter::made_late(const Expr& thrown) {
   std::string parameters, values;
   for (const model::VariableId id : thrown.pack.variables) {
     const model::Variable& variable = function_.variable(id);
     const bool is_number = variable.type == model::TypeClass::HostNumber;
-    // A tensor is called as it is written: x.item<int>() of an `auto` would need `template`.
+    // A tensor keeps its written type: for an `auto` parameter, x.item<int>() would need `template`.
     parameters += (parameters.empty() ? "" : ", ") + (is_number ? "auto" : variable.type_text) + " " + variable.name;
     values += ", " + variable.name;
   }
@@ -73,7 +74,7 @@ void FunctionEmitter::made_late(const Expr& thrown) {
 }
 
 void FunctionEmitter::plain_expression(const Expr& expression) {
-  if (expression.repeated && expression.kind != Expr::Kind::Reference) return;  // stands in the text elsewhere
+  if (expression.repeated && expression.kind != Expr::Kind::Reference) return;  // its text stands elsewhere
   if (pointer(expression)) return;
   if (expression.rewritten && expression.kind == Expr::Kind::Logical) return logical(expression);
   if (expression.rewritten && expression.kind == Expr::Kind::Conditional) return conditional(expression);
@@ -95,7 +96,7 @@ void FunctionEmitter::plain_expression(const Expr& expression) {
   if (expression.of_end && expression.of_list && (names_shared(expression) || is_borrowed(expression)))
     return element_of_list(expression);
   if (expression.kind == Expr::Kind::Opaque && !expression.part.empty() && function_.names_list(expression)) {
-    // v.back().x: ag::place(v.back(), AG_PART(.x))
+    // Rewrites v.back().x to ag::place(v.back(), AG_PART(.x)).
     edits_.insert(expression.range.begin, std::string(names::kElementPlace) + "(");
     expressions(expression.operands);
     return edits_.replace(expression.part,
@@ -114,7 +115,7 @@ void FunctionEmitter::plain_expression(const Expr& expression) {
   }
   if (expression.declares_alias && names_shared(expression)) declare_shared(expression);
   if (number(expression)) return;
-  // What stays an ordinary && || ?: of the host has conditions that the host decides.
+  // An operator that stays an ordinary && || ?: has conditions that the host decides.
   const bool chooses = expression.kind == Expr::Kind::Conditional;
   const size_t conditions = expression.kind == Expr::Kind::Logical ? expression.operands.size() : chooses ? 1 : 0;
   const bool on_host = model::chosen_on_host(expression);
@@ -131,7 +132,7 @@ void FunctionEmitter::plain_expression(const Expr& expression) {
   }
 }
 
-/// r.next() - r.next() as [&] { const auto left = r.next(); return left - r.next(); }()
+/// Rewrites r.next() - r.next() to [&] { const auto left = r.next(); return left - r.next(); }().
 void FunctionEmitter::in_order(const Expr& expression) {
   const Expr &left = expression.operands[0], &right = expression.operands[1];
   Namer namer(source_.text(function_.range));
@@ -149,14 +150,14 @@ void FunctionEmitter::in_order(const Expr& expression) {
   --in_order_;
 }
 
-/// As one argument of a call.
+/// Emits the expression as one argument of a call, with parentheses around a comma operator.
 void FunctionEmitter::as_argument(const Expr& expression) {
   if (expression.is_comma) edits_.insert(expression.outer_range.begin, "(");
   this->expression(expression);
   if (expression.is_comma) edits_.insert(expression.outer_range.end, ")");
 }
 
-/// std::cout << …, printf(…), puts(…)
+/// Emits output: std::cout << …, printf(…), puts(…).
 void FunctionEmitter::output(const Expr& expression) {
   if (expression.name == "printf" || expression.name == "puts") {
     edits_.replace(expression.head, std::string(expression.name == "puts" ? names::kPuts : names::kPrintf));
@@ -167,7 +168,7 @@ void FunctionEmitter::output(const Expr& expression) {
   expressions(expression.operands);
 }
 
-/// static T t = …, static T t(…), static T t;
+/// Emits the initialiser of a static variable: static T t = …, static T t(…), static T t;
 void FunctionEmitter::first_value(const Expr& expression) {
   const bool typed = !expression.constructs && !expression.number_type.empty();
   std::string begin = std::string(expression.constructs ? " = " : "") + std::string(names::kFirstValue) + "([&]";
@@ -180,7 +181,7 @@ void FunctionEmitter::first_value(const Expr& expression) {
 
 namespace {
 
-/// One pair of parentheses directly around the expression: the call that replaces it needs none.
+/// True if one pair of parentheses directly encloses the expression: the replacing call needs no other.
 bool has_plain_parentheses(const Expr& expression) {
   return expression.outer_range.begin + 1 == expression.range.begin &&
          expression.outer_range.end == expression.range.end + 1;
@@ -205,7 +206,7 @@ void FunctionEmitter::close_expression(const Expr& expression, std::string text)
 }
 
 void FunctionEmitter::logical(const Expr& expression) {
-  // a && b && c is one call, unless an operand writes: then each call has its own state.
+  // Chains such as a && b && c become one call, unless an operand writes a variable: then each call has its own state.
   std::vector<const Expr*> operands{&expression.operands[1], &expression.operands[0]};
   bool packs = !expression.pack.empty();
   for (;;) {
@@ -246,7 +247,7 @@ void FunctionEmitter::conditional(const Expr& expression) {
   close_expression(expression, "; })");
 }
 
-/// (c ? a : b) = v: ag::chosen_place(c, AG_STATE(a, b), [&]() -> decltype(auto) { return (a); }, …) = v
+/// Rewrites (c ? a : b) = v to ag::chosen_place(c, AG_STATE(a, b), [&]() -> decltype(auto) { return (a); }, …) = v.
 void FunctionEmitter::chosen_place(const Expr& expression) {
   const Expr &condition = expression.operands[0], &first = expression.operands[1], &second = expression.operands[2];
   const std::string begin = "[&]() -> decltype(auto) { return (";

@@ -1,4 +1,4 @@
-// The two faces of a function with numbers in its signature: its body stands in the staged one.
+// Staged variants of functions with numbers in their signature: the staged variant holds the function body.
 #include <algorithm>
 
 #include "emit/function_emitter.h"
@@ -11,9 +11,9 @@ namespace agc::emit {
 
 void FunctionEmitter::faces() {
   if (function_.nested) return lambda_signature();
-  if (!function_.has_staged_face || function_.face) return;  // of an instance, the end of the file has it all
+  if (!function_.has_staged_face || function_.face) return;  // an instantiation is emitted at the end of the file
   edits_.remove(function_.exceptions);
-  if (function_.twin) {  // of what stands in front of its body, the end of a file has the rest
+  if (function_.twin) {  // the file's end has the remaining part of the signature
     const bool trails = function_.return_range.begin >= function_.twin.parameters_end;
     if (function_.return_has_numbers && trails) edits_.replace(function_.return_range, function_.return_type);
     return;
@@ -56,7 +56,7 @@ void FunctionEmitter::faces() {
   }
 }
 
-/// A lambda has one face: its numbers are what its callers and its body make them.
+/// Emits the signature of a lambda. A lambda has one variant, and its callers and its body determine its numbers.
 void FunctionEmitter::lambda_signature() {
   bool symbolic = function_.returns_staged();
   for (const model::Parameter& parameter : function_.parameters) {
@@ -64,7 +64,7 @@ void FunctionEmitter::lambda_signature() {
     declare(variable);
     symbolic |= variable.has_numbers && variable.promotion.raised();
   }
-  if (symbolic) edits_.remove(function_.exceptions);  // else it may become a pointer to a function that throws nothing
+  if (symbolic) edits_.remove(function_.exceptions);  // otherwise it may become a pointer to a noexcept function
   if (!function_.returns_staged()) return;
   if (!function_.result_deduced) {
     edits_.replace(function_.return_range, function_.return_type);

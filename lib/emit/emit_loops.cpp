@@ -1,3 +1,4 @@
+// Emission of loops: calls of ag::while_stmt, ag::for_stmt and ag::do_stmt, and loops that stay on the host.
 #include <algorithm>
 
 #include "analysis/activity.h"
@@ -23,15 +24,15 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-/// What stands at the start of a body, behind its brace.
+/// Returns the text at the start of a body, after its brace.
 std::string at_start(const std::string& declared) {
   return declared.empty() ? "" : " " + declared.substr(0, declared.size() - 1);
 }
 
 }  // namespace
 
-/// What stands behind the header of a loop: its state, the options that it states, and the start of its body.
-/// `declared`: what the body declares first.
+/// Emits the text after the header of a loop: its state, its stated options and the start of its body. `declared`:
+/// declarations at the start of the body.
 void FunctionEmitter::open_body(const Node& node, model::Range replaced, const std::string& before,
                                 const std::string& parameters, const std::string& declared) {
   const Region& body = node.regions[0];
@@ -47,7 +48,7 @@ void FunctionEmitter::open_body(const Node& node, model::Range replaced, const s
   const std::string_view between = source_.text({replaced.end, brace.begin});
   const bool joined = between.find_first_not_of(" \t") == std::string_view::npos;
   edits_.replace({replaced.begin, joined ? brace.end : replaced.end}, std::string(trimmed(head)));
-  if (!joined) {  // on a line of its own, which stays
+  if (!joined) {  // the brace is on another line, which is kept
     const size_t blanks = between.size() - (between.find_last_not_of(" \t") + 1);
     edits_.replace({model::Offset(brace.begin - blanks), brace.end}, "");
   }
@@ -58,7 +59,8 @@ void FunctionEmitter::open_body(const Node& node, model::Range replaced, const s
   edits_.replace({argument.end, options->range.end}, (braced ? ", [&]" : "), [&]") + parameters + " {" + start);
 }
 
-/// From `begin` to the condition: `call`, behind what the condition declares. `at`: where a condition would stand.
+/// Emits the text from `begin` to the condition: `call`, after the declaration in the condition, if any. `at`: the
+/// place for an absent condition.
 void FunctionEmitter::open_test(const Stmt& loop, model::Offset begin, model::Offset at, const std::string& before,
                                 const std::string& call) {
   const std::string test = call + "([&] { return ";
@@ -146,7 +148,7 @@ void FunctionEmitter::range_for_loop(const Node& node) {
   end_body(body, loop.has_initialiser ? "); }" : ");");
 }
 
-/// The declaration of the loop variable as a parameter; `const auto& item` for a structured binding.
+/// Returns the declaration of the loop variable as a parameter; for a structured binding, `const auto& item`.
 std::string FunctionEmitter::loop_parameter(const Stmt& loop) const {
   const std::string declaration = replaced_text(source_, loop.loop_declaration, retyped(loop));
   if (!loop.loop_bindings) return declaration;
@@ -155,7 +157,7 @@ std::string FunctionEmitter::loop_parameter(const Stmt& loop) const {
   return type + (type.ends_with('&') ? "" : "&&") + " " + loop.loop_item;
 }
 
-/// The types of loop variables that are raised.
+/// Returns the staged types of promoted loop variables.
 std::vector<Replacement> FunctionEmitter::retyped(const Stmt& loop) const {
   std::vector<Replacement> result;
   for (const model::VariableId id : loop.loop_variables) {
@@ -170,22 +172,23 @@ std::vector<Replacement> FunctionEmitter::retyped(const Stmt& loop) const {
   return result;
 }
 
-/// What is written in front of a braced list.
+/// Returns the type to write before a braced list.
 std::string FunctionEmitter::braced_list_type(const Stmt& loop) const {
   const bool symbolic = loop.condition.level != model::Level::Host;
   return "std::initializer_list<" +
          (symbolic ? staged_type(loop.loop_element, loop.loop_element_type) : loop.loop_element) + ">";
 }
 
-/// Of an ordinary loop, where some of the elements are symbolic and others are not: C++ would find two types for them.
+/// Names the type of the braced list of an ordinary loop if only some elements are symbolic: C++ would deduce
+/// conflicting types.
 void FunctionEmitter::mixed_list(const Stmt& loop) {
   const bool mixed = loop.loop_braced_list && loop.condition.level != model::Level::Host &&
                      !loop.condition.parts.empty() && !deduces_parts(loop.condition);
   if (mixed) edits_.insert(loop.condition.range.begin, braced_list_type(loop));
 }
 
-/// The range; elements of a class whose twin the loop variable is are made twins first, and the numbers of a long range
-/// of the host are counted by the graph.
+/// Emits the range. If the loop variable is of a staged class, the elements are converted to it first. The graph counts
+/// the iterations of a long range of host numbers.
 void FunctionEmitter::range_value(const Stmt& loop) {
   const model::VariableId range = loop.range_variable;
   const bool plain = range == model::kNoVariable || !function_.variable(range).promotion.raised();
@@ -200,8 +203,8 @@ void FunctionEmitter::range_value(const Stmt& loop) {
   edits_.insert(loop.condition.outer_range.end, ")");
 }
 
-/// Whether the name of the loop variable stands in the body; lambdas in it are functions of their own, so the text is
-/// asked.
+/// True if the loop body contains the name of the loop variable. The text is searched, because lambdas in it are
+/// functions of their own.
 bool FunctionEmitter::is_named(const Stmt& loop) const {
   const std::string_view body = source_.text({loop.right_paren, loop.range.end});
   return model::contains_word(body, source_.text(loop.loop_name));

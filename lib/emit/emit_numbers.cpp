@@ -1,4 +1,4 @@
-// Numbers that may be symbolic: their declarations, and the uses that C++ has no overload for.
+// Numbers that may be symbolic: their declarations, and uses for which C++ has no overload.
 #include <algorithm>
 
 #include "analysis/borrowing.h"
@@ -13,7 +13,7 @@ using model::Expr;
 using model::Level;
 using Kind = Expr::Kind;
 
-/// False: the expression is no number that is rewritten.
+/// Emits a rewritten number. Returns false if the expression is none.
 bool FunctionEmitter::number(const Expr& expression) {
   switch (expression.kind) {
     case Kind::Reference:
@@ -128,7 +128,7 @@ bool FunctionEmitter::number(const Expr& expression) {
   }
 }
 
-/// a < b: ag::cxx::three_way(a, b) < 0; a != b, where == gives no bool: !(a == b).
+/// Rewrites a < b to ag::cxx::three_way(a, b) < 0, and a != b to !(a == b) if == returns no bool.
 bool FunctionEmitter::comparison(const Expr& compared) {
   if (compared.level == Level::Host) return false;
   const bool negated = compared.name.starts_with("not_");
@@ -146,7 +146,7 @@ bool FunctionEmitter::comparison(const Expr& compared) {
   return true;
 }
 
-/// v.flip(): ag::cxx::flip(v), which is no method of a vector of symbolic numbers.
+/// Rewrites v.flip() to ag::cxx::flip(v): a vector of symbolic numbers has no such method.
 bool FunctionEmitter::flip(const Expr& call) {
   const Expr& object = call.operands.front();
   if (call.level == Level::Host) return false;
@@ -156,7 +156,7 @@ bool FunctionEmitter::flip(const Expr& call) {
   return true;
 }
 
-/// std::swap(a[i], a[k]): ag::cxx::swap_rows(a, i, k), where the graph chooses one of them.
+/// Rewrites std::swap(a[i], a[k]) to ag::cxx::swap_rows(a, i, k) if the graph selects one of the rows.
 bool FunctionEmitter::swap_rows(const Expr& call) {
   const Expr &first = call.operands[0], &second = call.operands[1];
   if (first.level == Level::Host && second.level == Level::Host) return false;
@@ -169,7 +169,7 @@ bool FunctionEmitter::swap_rows(const Expr& call) {
   return true;
 }
 
-/// ag::dynamic_twin(f)->at(n), (*ag::dynamic_twin(f))(n)
+/// Emits ag::dynamic_twin(f)->at(n) or (*ag::dynamic_twin(f))(n).
 void FunctionEmitter::on_dynamic_twin(const Expr& call) {
   model::Range object = call.operands.front().outer_range;
   const bool named = !call.operator_token.empty();
@@ -180,22 +180,21 @@ void FunctionEmitter::on_dynamic_twin(const Expr& call) {
   if (named && !behind_pointer) edits_.replace(call.operator_token, "->");
 }
 
-/// What makes something symbolic, or a number, of the value of an object.
+/// Returns the function or type that converts the value of an object to a symbolic value or a number.
 std::string FunctionEmitter::staged_maker(const Expr& structure) {
   if (structure.number_type.empty()) return std::string(names::kToStaged);
   if (structure.type == model::TypeClass::HostNumber) return "static_cast<" + structure.number_type + ">";
   return staged_type(structure.number_type, model::TypeClass::NumberStructure);
 }
 
-/// What is written in front of a variable outside of the function.
+/// Returns the text to write before an external variable.
 std::string FunctionEmitter::live_maker(const Expr& live) {
   if (live.leads_on && live.number_type.empty()) return std::string(names::kFollowed);
   if (live.leads_on) return std::string(names::kFollowedObject) + live.number_type;
   return std::string(live.access == model::Access::Read ? names::kLive : names::kRef);
 }
 
-/// `auto` stays where it finds the staged type of a structure by itself. (For a number it could find a reference to an
-/// element.)
+/// True if `auto` deduces the staged type of a structure. For a number, `auto` could deduce a reference to an element.
 bool FunctionEmitter::deduces(const Expr& declared) const {
   const model::Variable& variable = function_.variable(declared.variable);
   if (!variable.promotion.deduced || variable.type == model::TypeClass::HostNumber || variable.growth.raised())
@@ -204,7 +203,7 @@ bool FunctionEmitter::deduces(const Expr& declared) const {
   return std::ranges::any_of(declared.operands, [](const Expr& value) { return value.level != Level::Host; });
 }
 
-/// Is something that stands in `part` a symbolic value? What a function of the host gives is none, whatever it gets:
+/// True if an expression inside of `part` is symbolic. The result of a host function is not, whatever its arguments:
 /// `v.size()`.
 static bool is_symbolic(const Expr& expression, model::Range part) {
   if (part.begin <= expression.range.begin && expression.range.end <= part.end) {
@@ -214,16 +213,16 @@ static bool is_symbolic(const Expr& expression, model::Range part) {
   return std::ranges::any_of(expression.operands, [&](const Expr& one) { return is_symbolic(one, part); });
 }
 
-/// Does the template find the staged type of all its parts? Of std::pair{n, 7} it would make the second a number.
+/// True if the template deduces staged types for all its parts. std::pair{n, 7} would have a second part of type int.
 bool FunctionEmitter::deduces_parts(const Expr& spelled) {
   return !spelled.parts.empty() &&
          std::ranges::all_of(spelled.parts, [&](model::Range part) { return is_symbolic(spelled, part); });
 }
 
-/// int(t), (int)t, t.item<int>() and int(n) as a call of `function`.
+/// Rewrites int(t), (int)t, t.item<int>() and int(n) to a call of `function`.
 void FunctionEmitter::around(const Expr& expression, const std::string& function) {
   const Expr& operand = expression.operands.front();
-  // Where a call takes the place of a && b, it takes that of its parentheses, too.
+  // A call that replaces a && b also replaces its parentheses.
   const bool call = operand.rewritten && (operand.kind == Kind::Logical || operand.kind == Kind::Conditional);
   const bool parenthesized = !(operand.range == operand.outer_range) && expression.tail.empty() && !call;
   const std::string open = function + (parenthesized ? "" : "(");
@@ -241,7 +240,7 @@ void FunctionEmitter::around(const Expr& expression, const std::string& function
   }
 }
 
-/// x.shape(axis), x.shape()[axis], x.size(), x.defined()
+/// Emits x.shape(axis), x.shape()[axis], x.size() and x.defined().
 void FunctionEmitter::dimension(const Expr& expression) {
   const bool axis = expression.operands.size() == 2;
   edits_.insert(expression.head.begin, std::string(expression.asks_defined ? names::kIsDefined
@@ -254,14 +253,14 @@ void FunctionEmitter::dimension(const Expr& expression) {
   if (!expression.operator_token.empty()) edits_.replace(expression.operator_token, ")");
 }
 
-/// Every number of the type that the template is given becomes one of the staged type, which is deduced.
+/// Converts the arguments so that the template deduces the staged type for all numbers of its parameter type.
 void FunctionEmitter::template_call(const Expr& call) {
   for (const Expr& operand : call.operands) {
     exactly(operand, operand.level == Level::Host && operand.shares_type ? operand.number_type : std::string());
   }
 }
 
-/// [m = n]: m has the type of what it is initialised with.
+/// Emits [m = n]: m has the type of its initialiser.
 bool FunctionEmitter::init_capture(const Expr& declared) {
   const model::Variable& variable = function_.variable(declared.variable);
   const bool plain = variable.promotion.raised() && declared.operands.front().level == Level::Host;
@@ -273,8 +272,8 @@ bool FunctionEmitter::init_capture(const Expr& declared) {
   return true;
 }
 
-/// [n = 0](int by) mutable { … } as ag::StatefulLambda([n = 0]() mutable { return ag::with_state(std::tie(n), [&](int
-/// by) mutable { … }); })
+/// Rewrites [n = 0](int by) mutable { … } to ag::StatefulLambda([n = 0]() mutable { return ag::with_state(std::tie(n),
+/// [&](int by) mutable { … }); }).
 void FunctionEmitter::lambda_with_state(const model::Variable& holder) {
   const model::LambdaState& state = holder.lambda_state;
   std::string parts;
@@ -285,7 +284,7 @@ void FunctionEmitter::lambda_with_state(const model::Variable& holder) {
   edits_.insert(state.end, "); })");
 }
 
-/// v[n] as ag::element(v, n), v[n][m] as ag::element(v, n, m), v.at(n) as ag::element_at(v, n)
+/// Rewrites v[n] to ag::element(v, n), v[n][m] to ag::element(v, n, m), and v.at(n) to ag::element_at(v, n).
 void FunctionEmitter::subscript(const Expr& expression) {
   const std::string_view name = !expression.rewritten      ? names::kElement
                                 : expression.placed        ? names::kElementPlace
@@ -315,7 +314,7 @@ void FunctionEmitter::subscript(const Expr& expression) {
                  end);
 }
 
-/// The element of a list that a reference is declared with: ag::numbered(v[n]), ag::borrow(v.back()).element
+/// Emits the list element that initializes a reference: ag::numbered(v[n]), ag::borrow(v.back()).element.
 void FunctionEmitter::element_of_list(const Expr& element) {
   const bool copied = !names_shared(element);
   edits_.insert(element.range.begin, std::string(copied ? names::kBorrow : names::kNumbered) + "(");
@@ -323,7 +322,7 @@ void FunctionEmitter::element_of_list(const Expr& element) {
   edits_.insert(element.range.end, copied ? ").element" : ")");
 }
 
-/// What stands between the parentheses; gives its end in the text.
+/// Emits the arguments in the parentheses. Returns the end of their text.
 model::Offset FunctionEmitter::subscripts(const Expr& expression) {
   const Expr &container = expression.operands[0], &index = expression.operands[1];
   const Expr* row = &container;
@@ -349,7 +348,7 @@ void FunctionEmitter::exit(const Expr& expression) {
   known(expression);
 }
 
-/// A number of the host, of what may be symbolic.
+/// Emits a host number for an expression that may be symbolic.
 void FunctionEmitter::known(const Expr& expression) {
   const Expr& operand = expression.operands.front();
   const bool passes = operand.level == Level::Host || operand.level == Level::Staged || expression.rewritten;
@@ -362,7 +361,7 @@ void FunctionEmitter::known(const Expr& expression) {
   edits_.insert(expression.outer_range.end, ")");
 }
 
-/// A condition of an ordinary statement; a live one is decided on the host.
+/// Emits a condition of an ordinary statement. The host decides an external condition.
 void FunctionEmitter::decided(const Expr& condition) {
   if (condition.level != Level::Live) return expression(condition);
   edits_.insert(condition.outer_range.begin, std::string(names::kDecide) + "(");
@@ -370,7 +369,7 @@ void FunctionEmitter::decided(const Expr& condition) {
   edits_.insert(condition.outer_range.end, ")");
 }
 
-/// The value of an ordinary switch.
+/// Emits the value of an ordinary `switch`.
 void FunctionEmitter::chosen_by(const Expr& value) {
   if (value.level != Level::Live) return expression(value);
   edits_.insert(value.outer_range.begin, std::string(names::kHost) + "(");
@@ -378,13 +377,14 @@ void FunctionEmitter::chosen_by(const Expr& value) {
   edits_.insert(value.outer_range.end, ")");
 }
 
-/// An argument of a staged face: with several of its name, exactly of the type that C++ converted it to.
+/// Emits an argument of a staged variant. If the variant is overloaded, the argument has exactly the type to which C++
+/// converted it.
 void FunctionEmitter::argument(const Expr& operand, bool exactly) {
   if (operand.kind != Kind::Exit) return this->expression(operand);
   this->exactly(operand.operands.front(), exactly ? operand.number_type : std::string());
 }
 
-/// Is it the name of a symbolic number of this type?
+/// True if the expression names a symbolic number of this type.
 bool FunctionEmitter::is_variable_of(const Expr& number, const std::string& type) const {
   const Expr* named = &number;
   while (named->kind == Kind::Opaque && named->operands.size() == 1 && named->operands.front().range == named->range)
@@ -395,7 +395,7 @@ bool FunctionEmitter::is_variable_of(const Expr& number, const std::string& type
          variable.promotion.type == type;
 }
 
-/// As a number of this type; as it is where none is named.
+/// Emits the number converted to `type`, or unchanged if `type` is empty.
 void FunctionEmitter::exactly(const Expr& number, const std::string& type) {
   const Expr* maker = &number;
   while (maker->kind == Kind::Opaque && maker->operands.size() == 1 && maker->operands.front().range == maker->range)
@@ -408,14 +408,14 @@ void FunctionEmitter::exactly(const Expr& number, const std::string& type) {
   edits_.insert(number.outer_range.end, ")");
 }
 
-/// Writes the type of a variable that is declared with `auto`, whose deduced type would be a proxy of an element or a
-/// list: the tensor, or the vector.
+/// Writes the type of a variable that is declared with `auto`, if the deduced type would be a proxy of an element or a
+/// list: the tensor type, or the vector type.
 void FunctionEmitter::declare_element(const Expr& declared) {
   const model::Variable& variable = function_.variable(declared.variable);
   const model::Promotion& promotion = variable.promotion;
   const bool tensor = variable.type == model::TypeClass::Tensor;
   if (declared.of_list && variable.growth.possible && !variable.growth.raised() && promotion.deduced &&
-      retyped_.insert(promotion.type_range.begin).second)  // a vector, of a list of known length
+      retyped_.insert(promotion.type_range.begin).second)  // a vector made of a list of known length
     return edits_.replace(promotion.type_range, variable.has_numbers ? staged_type(variable) : promotion.type);
   if ((!tensor && variable.has_numbers) || !promotion.deduced || declared.operands.size() != 1) return;
   const Expr& value = declared.operands.front();
@@ -424,33 +424,33 @@ void FunctionEmitter::declare_element(const Expr& declared) {
     edits_.replace(promotion.type_range, tensor ? std::string(names::kTensor) : promotion.type);
 }
 
-/// v[n], v.front()
+/// True for v[n] and v.front() of a list.
 bool FunctionEmitter::is_element_of_list(const Expr& source) const {
   const Expr* value = &source;
   while (value->kind == Kind::Opaque && value->operands.size() == 1) value = &value->operands.front();
   return function_.names_list(*value) || (value->kind == Kind::Subscript && value->of_list);
 }
 
-/// True if a mutable reference that is declared here is a copy of the element.
+/// True if the element initializes a mutable reference that is a copy of it.
 bool FunctionEmitter::is_borrowed(const Expr& element) const {
   if (element.borrower == model::kNoVariable || !(element.rewritten || element.of_list)) return false;
   const model::Borrowing& borrowing = function_.variable(element.borrower).borrowing;
   return borrowing.active && borrowing.writes;
 }
 
-/// True if the expression is the name of a reference that is the number of its element, or that element.
+/// True if the expression names a reference that holds the index of its element.
 bool FunctionEmitter::names_shared(const Expr& use) const {
   return use.borrower != model::kNoVariable && !use.repeated &&
          analysis::is_shared(function_.variable(use.borrower).borrowing);
 }
 
-/// p of p.x, where Particle& p = all[k] is auto&& p = ag::numbered(all, k): p.get().x, or p.borrow().get().x where
-/// that changes.
+/// Rewrites p of p.x, where Particle& p = all[k] is auto&& p = ag::numbered(all, k), to p.get().x, or to
+/// p.borrow().get().x for a write.
 void FunctionEmitter::by_number(const Expr& use) {
   edits_.insert(use.range.end, use.access == model::Access::Read ? ".get()" : ".borrow().get()");
 }
 
-/// Particle& p = all[k]: auto&& p = ag::numbered(all, k)
+/// Rewrites Particle& p = all[k] to auto&& p = ag::numbered(all, k).
 void FunctionEmitter::declare_shared(const Expr& declared) {
   const model::Variable& reference = function_.variable(declared.borrower);
   if (retyped_.insert(reference.promotion.type_range.begin).second)
@@ -458,14 +458,15 @@ void FunctionEmitter::declare_shared(const Expr& declared) {
   edits_.replace(reference.borrowing.reference, "&&");
 }
 
-/// Particle& p = all[k]: ag::staged_t<Particle>&& p = ag::borrow(all, k).element, which lives as long as `p`.
+/// Rewrites Particle& p = all[k] to ag::staged_t<Particle>&& p = ag::borrow(all, k).element, which lives as long as
+/// `p`.
 void FunctionEmitter::declare_borrower(const model::Variable& borrower) {
   if (!borrower.promotion.deduced || !borrower.borrowing.writes) declare(borrower);
   if (borrower.borrowing.writes && !borrower.borrowing.reference.empty())
     edits_.replace(borrower.borrowing.reference, "&&");
 }
 
-/// The type in the declaration of a raised variable; the variables of one declaration share it.
+/// Replaces the type in the declaration of a promoted variable, once for all variables of the declaration.
 void FunctionEmitter::declare(const model::Variable& variable) {
   const model::Promotion& promotion = variable.promotion;
   if (variable.growth.raised() && !variable.growth.type_range.empty()) {

@@ -1,4 +1,4 @@
-// Pointers and references where a tensor decides which variable they name.
+// Pointers and references whose target a tensor selects.
 #include "emit/function_emitter.h"
 #include "emit/runtime_names.h"
 
@@ -11,7 +11,7 @@ bool FunctionEmitter::is_selected(model::VariableId pointer) const {
   return pointer != model::kNoVariable && function_.variable(pointer).promotion.raised();
 }
 
-/// False: the expression has nothing to do with such a pointer.
+/// Emits a use of such a pointer. Returns false if the expression is none.
 bool FunctionEmitter::pointer(const Expr& expression) {
   for (const model::VariableId one : expression.through) {
     if (!is_selected(one)) continue;
@@ -21,7 +21,7 @@ bool FunctionEmitter::pointer(const Expr& expression) {
   if (!is_selected(expression.pointer)) return false;
   if (expression.kind == Kind::Conditional && expression.rewritten) {
     chosen_pointer(expression);
-  } else if (expression.kind == Kind::HostCall) {  // ag::Pointer<double>(v, v + 1)
+  } else if (expression.kind == Kind::HostCall) {  // becomes ag::Pointer<double>(v, v + 1)
     edits_.insert(expression.range.begin,
                   staged_type(function_.variable(expression.pointer)) + "(" + expression.array + ", ");
     expressions(expression.operands);
@@ -34,7 +34,8 @@ bool FunctionEmitter::pointer(const Expr& expression) {
   return true;
 }
 
-/// *p, p->m, p[n], and the name of a reference, which becomes *r. As the target of an assignment ag::place(p).
+/// Emits *p, p->m, p[n], and the name of a reference, which becomes *r. The target of an assignment becomes
+/// ag::place(p).
 void FunctionEmitter::target(const Expr& expression) {
   const bool reference = function_.variable(expression.pointer).is_reference;
   const model::Range range = expression.range;
@@ -73,7 +74,7 @@ void FunctionEmitter::target(const Expr& expression) {
   edits_.replace({index.outer_range.end, range.end}, simple ? ")" : "))");
 }
 
-/// p->add(x): ag::on_target(p, [&](auto* p) { p->add(x); })
+/// Rewrites p->add(x) to ag::on_target(p, [&](auto* p) { p->add(x); }).
 void FunctionEmitter::on_target(const Expr& operation) {
   const bool discarded = operation.sink == model::Sink::Discarded || operation.type == model::TypeClass::Void;
   std::string begin, end;
@@ -90,7 +91,7 @@ void FunctionEmitter::on_target(const Expr& operation) {
   edits_.insert(operation.range.end, end);
 }
 
-/// c ? &a : &b: ag::chosen_pointer<double>(c, [&] { return &a; }, [&] { return &b; })
+/// Rewrites c ? &a : &b to ag::chosen_pointer<double>(c, [&] { return &a; }, [&] { return &b; }).
 void FunctionEmitter::chosen_pointer(const Expr& choice) {
   const bool reference = function_.variable(choice.pointer).is_reference;
   const Expr& condition = choice.operands[0];

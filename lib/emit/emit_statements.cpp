@@ -1,3 +1,4 @@
+// Emission of statements: functions, blocks, branches and jumps.
 #include "emit/function_emitter.h"
 #include "emit/runtime_names.h"
 
@@ -21,7 +22,7 @@ void FunctionEmitter::run() {
     edits_.insert(given.range.end, ")");
   }
   faces();
-  // A function that its body names has a result that is not deduced from that.
+  // The generated body names the function, so its result type cannot be deduced from the body.
   const bool entry = function_.mode == model::Function::Mode::Entry && !function_.has_staged_face;
   const std::string_view result = source_.text(function_.return_range);
   if (entry && function_.returns_value() && (result == "auto" || result.starts_with("decltype")))
@@ -40,7 +41,7 @@ void FunctionEmitter::region(const Region& region) {
 }
 
 void FunctionEmitter::node(const Node& node) {
-  // [[likely]] and the like speak of a statement; a call, or a declaration in front of it, has no use for them.
+  // Attributes such as [[likely]] belong to a statement; a call, or a declaration before it, cannot have them.
   const bool replaced = (node.form != Node::Form::Kept && node.form != Node::Form::Jump) || !node.declared.empty();
   if (node.stmt && replaced) edits_.remove(node.stmt->attributes);
   if (node.stmt && replaced) {
@@ -107,7 +108,7 @@ void FunctionEmitter::kept(const Node& node) {
   for (const Region& inner : node.regions) kept_body(inner);
 }
 
-/// The body of an ordinary statement. One without braces gets them where its statement becomes several.
+/// Emits the body of an ordinary statement. A body without braces gets them if its statement becomes several.
 void FunctionEmitter::kept_body(const Region& inner) {
   if (inner.braced()) {
     const std::string declared = declarations(inner.declared);
@@ -130,7 +131,7 @@ void FunctionEmitter::jump(const Node& node) {
   if (node.flag == model::kNoVariable) return edits_.replace(statement.keyword, "return");
   if (statement.kind != Stmt::Kind::Return) {
     edits_.replace(statement.keyword, name(node.flag) + " = true");
-  } else if (statement.returns_value && !function_.returns_value()) {  // return g(x); in a void function
+  } else if (statement.returns_value && !function_.returns_value()) {  // for return g(x); in a void function
     edits_.remove({statement.keyword.begin, statement.value.begin});
     expressions(statement.expressions);
     edits_.insert(statement.range.end, " " + name(node.flag) + std::string(names::kSet) + ";");
@@ -176,7 +177,7 @@ void FunctionEmitter::branch(const Node& node) {
   branch_close(node, end);
 }
 
-/// Everything behind the first block of an if. `end` closes the call.
+/// Emits the part after the first block of an `if`. `end` closes the call.
 void FunctionEmitter::branch_close(const Node& node, const std::string& end) {
   const Stmt& statement = *node.stmt;
   const Region& then = node.regions[0];
@@ -184,7 +185,7 @@ void FunctionEmitter::branch_close(const Node& node, const std::string& end) {
   if (node.regions.size() == 1) return edits_.insert(then.body->range.end, end_then + end);
 
   const Region& otherwise = node.regions[1];
-  if (statement.children.size() == 1) {  // the rest of the block only
+  if (statement.children.size() == 1) {  // contains the remaining statements of the block
     edits_.insert(then.body->range.end, end_then + ", " + lambda(otherwise) + " {");
     region(otherwise);
     return close(otherwise.end, "}" + end);
@@ -200,7 +201,7 @@ void FunctionEmitter::branch_close(const Node& node, const std::string& end) {
   const bool braces_stay = source.kind == Stmt::Kind::Block && (node.merged_else || !node.rest_in_else);
   edits_.replace(statement.else_keyword, lambda(otherwise) + (braces_stay ? "" : " {"));
   if (node.merged_else && node.rest_in_else) {
-    // The block goes on behind its closing brace.
+    // The block continues after its closing brace, which is removed.
     bool removed = false;
     for (const Node& item : otherwise.nodes) {
       const model::Offset begin = item.stmt ? item.stmt->range.begin : item.place;
@@ -233,7 +234,7 @@ void FunctionEmitter::rest(const Node& node) {
   close(inner.end, "});");
 }
 
-/// Closers stand in front of the brace of the block around them, or behind a statement without braces.
+/// Inserts closers before the brace of the enclosing block, or after a statement without braces.
 void FunctionEmitter::close(model::Offset place, const std::string& closers) {
   const bool before_brace = place < source_.text().size() && source_.text()[place] == '}';
   edits_.insert(place, before_brace ? closers + " " : " " + closers);

@@ -1,3 +1,4 @@
+// Emission of `switch` statements as calls of ag::switch_stmt.
 #include "emit/function_emitter.h"
 #include "emit/runtime_names.h"
 
@@ -9,7 +10,8 @@ using model::Offset;
 using model::Region;
 using model::Stmt;
 
-/// From `switch (` to the first label. What stands before that is moved out of the call: into a block around it.
+/// Emits the text from `switch (` to the first label. Declarations in the header are moved out of the call, into a
+/// block around it.
 void FunctionEmitter::open_switch(const Node& node, const std::string& state) {
   const Stmt& choice = *node.stmt;
   const Stmt& body = choice.children.front();
@@ -45,7 +47,7 @@ void FunctionEmitter::open_switch(const Node& node, const std::string& state) {
   }
 }
 
-/// `case 1: case 2:` becomes `ag::when({1, 2}, [&] {`, and labels with a default among them `ag::otherwise([&] {`.
+/// Rewrites `case 1: case 2:` to `ag::when({1, 2}, [&] {`, and labels with a default to `ag::otherwise([&] {`.
 void FunctionEmitter::open_arm(const Arm& arm, const Region& region) {
   std::string open = region.braced() ? "" : " {";
   const std::string declared = declarations(region.declared);
@@ -72,7 +74,7 @@ void FunctionEmitter::open_arm(const Arm& arm, const Region& region) {
   }
 }
 
-/// Only its value is looked at.
+/// Emits a `switch` without arms, of which only the value is evaluated.
 void FunctionEmitter::empty_switch(const Node& node) {
   const Stmt& choice = *node.stmt;
   const bool scope = choice.declares_in_header();

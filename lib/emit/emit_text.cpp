@@ -1,4 +1,4 @@
-// The small pieces of generated text.
+// Small pieces of generated text.
 #include <algorithm>
 
 #include "emit/function_emitter.h"

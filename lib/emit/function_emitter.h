@@ -1,5 +1,5 @@
 #pragma once
-/// Turns the lowered tree of one function into edits. Internal to `emit`: statements in emit_statements.cpp, loops in
+/// Converts the lowered tree of one function to edits. Internal to `emit`: statements in emit_statements.cpp, loops in
 /// emit_loops.cpp, expressions in emit_expressions.cpp, numbers in emit_numbers.cpp and emit_faces.cpp.
 #include <set>
 
@@ -116,21 +116,21 @@ class FunctionEmitter {
   // emit_text.cpp
   std::string name(model::VariableId id) const;
   std::string names(const std::vector<model::VariableId>& list) const;
-  std::string pack(const model::Pack& pack) const;                             // with a comma behind it, or empty
-  std::string declarations(const std::vector<model::VariableId>& list) const;  // each with a space behind it
-  std::string unset(const std::vector<model::VariableId>& flags) const;        // a condition: none is set
+  std::string pack(const model::Pack& pack) const;                             // with a comma after it, or empty
+  std::string declarations(const std::vector<model::VariableId>& list) const;  // each with a space after it
+  std::string unset(const std::vector<model::VariableId>& flags) const;        // a condition that no flag is set
   std::string lambda(const model::Region& region) const;                       // [&], with its type if needed
 
-  /// An `else` branch that is one `if`: its lambda is scope enough for what the header of the `if` declares.
+  /// An `else` branch that consists of one `if`: its lambda is the scope for declarations in the header of the `if`.
   const model::Stmt* needs_no_scope_ = nullptr;
-  std::string chain_end_;  // what closes the call of a chain of else_if
-  int in_order_ = 0;       // operators around this place whose operands are computed in order
+  std::string chain_end_;  // closes the call of a chain of else_if
+  int in_order_ = 0;       // number of enclosing operators with operands computed in order
   const model::SourceFile& source_;
   const model::LoweredFunction& lowered_;
   const model::Function& function_;
   Edits& edits_;
-  std::set<std::pair<model::Offset, model::Offset>> lent_;  // calls that lend variables, once written
-  std::set<model::Offset> retyped_;                         // declarations whose type was replaced
+  std::set<std::pair<model::Offset, model::Offset>> lent_;  // calls that lend variables, emitted already
+  std::set<model::Offset> retyped_;                         // declarations whose type has been replaced
 };
 
 }  // namespace agc::emit

@@ -8,7 +8,7 @@ namespace {
 
 using model::Inclusion;
 
-/// Parts that change themselves, and those that include them, up to the main file.
+/// Returns the parts with edits and the parts that include them, without the main file.
 std::set<size_t> changed_parts(const model::SourceFile& source, const std::vector<Inclusion>& inclusions,
                                const Edits& edits) {
   std::set<size_t> result;
@@ -24,7 +24,7 @@ std::set<size_t> changed_parts(const model::SourceFile& source, const std::vecto
   return result;
 }
 
-/// util.h, and util_2.h for a second file of that name.
+/// Returns the name of the copy, for example util.h, or util_2.h for a second file of that name.
 std::string name_for(const std::string& path, const std::vector<HeaderCopy>& taken) {
   const std::string name = path.substr(path.find_last_of('/') + 1);
   const size_t dot = std::min(name.find_last_of('.'), name.size());
@@ -60,7 +60,7 @@ HeaderCopies copy_headers(const model::SourceFile& source, const std::vector<Inc
     if (target) {
       name = in_main ? folder + "/" + target->name : target->name;
     } else if (!one.angled && !one.is_next) {
-      name = one.path;  // it was found beside the original
+      name = one.path;  // the header was found beside the original
     } else {
       continue;
     }

@@ -9,7 +9,7 @@ namespace {
 
 using model::Function;
 
-/// Where it is declared, with its default arguments.
+/// Returns the parameters, with default arguments if `declared`.
 std::string parameters(const model::SourceFile& source, const Function& function, bool declared) {
   std::string result;
   for (const model::Parameter& parameter : function.parameters) {
@@ -31,7 +31,7 @@ std::string signature(const model::SourceFile& source, const Function& function,
          parameters(source, function, declared);
 }
 
-/// The specialisation of an AG_FUNCTION that calls the face; nothing for other templates.
+/// Returns the specialisation of an AG_FUNCTION that calls the staged variant; an empty string for other templates.
 std::string specialisation(const model::LoweredFunction& function, const std::string& end) {
   return function.plain_body.empty() ? "" : " template <> " + function.plain_face + end;
 }

@@ -1,13 +1,13 @@
 #pragma once
-/// The faces with symbolic numbers of instantiations of function templates: each is declared behind the template, and
-/// defined at the end of the file with the lines of the template.
+/// Staged variants of instantiations of function templates: each is declared after the template, and defined at the end
+/// of the file with the line numbers of the template.
 #include "emit/twins.h"
 
 namespace agc::emit {
 
 void emit_instances(const model::SourceFile& source, const std::vector<model::LoweredFunction>& lowered, Edits& edits);
 
-/// Their definitions, in the order of the source.
+/// Returns the definitions of these variants, in order of the source.
 std::vector<TwinDefinition> instance_definitions(const model::SourceFile& source,
                                                  const std::vector<model::LoweredFunction>& lowered);
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Names for generated variables that collide with nothing in the function.
+/// Unique names for generated variables of a function.
 #include <set>
 #include <string>
 #include <string_view>
@@ -8,10 +8,10 @@ namespace agc::emit {
 
 class Namer {
  public:
-  /// `text`: the source of the function; every word in it is taken.
+  /// `text`: the source of the function. Every word in it counts as a used name.
   explicit Namer(std::string_view text);
 
-  /// `stem`, or `stem_2`, `stem_3` … where that is taken.
+  /// Returns `stem`, or `stem_2`, `stem_3` … if that name is used.
   std::string fresh(const std::string& stem);
 
  private:

@@ -11,7 +11,7 @@ namespace {
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f'; }
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-/// Joins the tokens of a text.
+/// Joins the tokens of a text on one line.
 class Line {
  public:
   explicit Line(std::string_view text) : text_(text) {}
@@ -39,7 +39,7 @@ class Line {
     at_ += length;
   }
 
-  /// Of a blank, a comment or a line that goes on; 0 for other texts.
+  /// Returns the length of a blank, a comment or a line continuation; 0 for other texts.
   size_t blank_length() const {
     if (is_blank(text_[at_])) return 1;
     if (rest().starts_with("//")) return std::min(rest().find('\n'), rest().size());
@@ -72,7 +72,7 @@ class Line {
     return text[end - 1] == 'R' ? raw_length(end) : quoted_length(end);
   }
 
-  /// 1'000'000, 1e-3
+  /// Returns the length of a number such as 1'000'000 or 1e-3.
   size_t number_length() const {
     const std::string_view text = rest();
     size_t end = 1;
@@ -88,7 +88,7 @@ class Line {
     while (end < text.size() && text[end] != text[quote]) end += text[end] == '\\' ? 2 : 1;
     return std::min(end + 1, text.size());
   }
-  /// R"name(…)name"
+  /// Returns the length of a raw string, R"name(…)name".
   size_t raw_length(size_t quote) const {
     const std::string_view text = rest();
     const size_t open = text.find('(', quote);

@@ -1,5 +1,5 @@
 #pragma once
-/// Pieces of C++ that are written once more, on the line where they are needed.
+/// Pieces of C++ that are repeated on one line.
 #include <string>
 #include <string_view>
 
@@ -7,10 +7,11 @@
 
 namespace agc::emit {
 
-/// The text without comments on one line; directives and the lines of raw strings stay on lines of their own.
+/// Returns the text on one line without comments. Directives and the lines of raw strings keep lines of their own.
 std::string one_line(std::string_view text);
 
-/// The text, and a #line directive where it has lines of its own: what follows is on the line of `place`.
+/// Returns the text, with a #line directive if it has several lines, so that the following text is on the line of
+/// `place`.
 std::string keeping_line(const model::SourceFile& source, std::string text, model::Offset place);
 
 }  // namespace agc::emit

@@ -1,6 +1,5 @@
 #pragma once
-/// Every name of the runtime that generated code may use; <ag/generated.h> declares them. A test compiles a use of
-/// each.
+/// All names of the runtime that generated code may use; <ag/generated.h> declares them. A test compiles a use of each.
 #include <string_view>
 
 namespace agc::emit::names {
@@ -81,10 +80,10 @@ inline constexpr std::string_view kStandard = "ag::cxx::";
 inline constexpr std::string_view kPlain = "ag::plain";
 inline constexpr std::string_view kToStaged = "ag::staged";
 inline constexpr std::string_view kTwin = "ag_twin";                 // found by argument-dependent lookup
-inline constexpr std::string_view kTwinOf = "ag::Twin";              // for classes of functions
-inline constexpr std::string_view kFields = "ag_fields";             // also
-inline constexpr std::string_view kDynamicTwin = "ag_dynamic_twin";  // also
-inline constexpr std::string_view kMembers = "ag_members";           // also
+inline constexpr std::string_view kTwinOf = "ag::Twin";              // for classes inside of functions
+inline constexpr std::string_view kFields = "ag_fields";             // found like kTwin
+inline constexpr std::string_view kDynamicTwin = "ag_dynamic_twin";  // found like kTwin
+inline constexpr std::string_view kMembers = "ag_members";           // found like kTwin
 inline constexpr std::string_view kDynamicTwinType = "ag::dynamic_twin_t";
 inline constexpr std::string_view kToDynamicTwin = "ag::dynamic_twin";
 inline constexpr std::string_view kDynamicTwinOf = "ag::DynamicTwin";
@@ -93,7 +92,7 @@ inline constexpr std::string_view kMembersEqual = "ag::members_equal";
 inline constexpr std::string_view kMembersLess = "ag::members_less";
 inline constexpr std::string_view kParts = "ag::Parts";
 inline constexpr std::string_view kInout = "ag::inout";
-inline constexpr std::string_view kStagedFace = "_staged";  // behind the name of a function
+inline constexpr std::string_view kStagedFace = "_staged";  // after the name of a function
 inline constexpr std::string_view kLending = "ag::lending";
 inline constexpr std::string_view kStatefulLambda = "ag::StatefulLambda";
 inline constexpr std::string_view kWithState = "ag::with_state";

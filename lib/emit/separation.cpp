@@ -8,12 +8,12 @@ namespace {
 
 using model::Separation;
 
-/// Stands for the hash until the text is known.
+/// Returns a placeholder for the hash until the text is known.
 std::string placeholder(const model::Function& function) {
   return (function.twin ? "@twin" : "@") + std::to_string(function.range.begin) + "@";
 }
 
-/// FNV-1a.
+/// Returns the FNV-1a hash of the text.
 uint32_t hash(std::string_view text) {
   uint32_t result = 2166136261U;
   for (const char c : text) result = (result ^ static_cast<unsigned char>(c)) * 16777619U;

@@ -1,7 +1,7 @@
 #pragma once
-/// Symbols of their own for converted functions of headers: another translation unit may define the same function
-/// plainly, or converted in another way where it sees other instantiations or definitions. So the symbol holds a hash
-/// of the generated text: equal texts meet, others do not.
+/// Distinct symbols for converted functions of headers. Another translation unit may define the same function
+/// unconverted, or convert it differently because it sees other instantiations or definitions. The symbol therefore
+/// contains a hash of the generated text: equal texts have equal symbols.
 #include <string>
 
 #include "emit/edits.h"
@@ -10,13 +10,14 @@
 
 namespace agc::emit {
 
-/// `[[gnu::abi_tag("…")]] ` in front of a further declaration of the function; empty where it needs none.
+/// Returns `[[gnu::abi_tag("…")]] ` for a further declaration of the function, or an empty string if it needs none.
 std::string separating_attribute(const model::Function& function);
 
-/// Inserts what separates the function. To be called before its other edits are made; the hash is not known yet.
+/// Inserts the attribute with a placeholder for the hash. Has to be called before the other edits of the function are
+/// made.
 void emit_separation(const model::Function& function, Edits& edits);
 
-/// Puts the hashes into the sorted edits.
+/// Replaces the placeholders in the sorted edits and the definitions by the hashes.
 void name_symbols(const model::SourceFile& source, const std::vector<model::LoweredFunction>& lowered, Edits& edits,
                   std::vector<TwinDefinition>& definitions);
 

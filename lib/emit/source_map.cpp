@@ -1,4 +1,4 @@
-// Where columns of the converted file come from.
+// Mapping from columns of the converted file to columns of the source.
 #include <algorithm>
 #include <nlohmann/json.hpp>
 

@@ -15,14 +15,14 @@ namespace {
 
 using model::Function;
 
-/// The parameters of a method of a twin; where it is declared, with their default arguments.
+/// Returns the parameters of a method of a staged class, with default arguments if `declared`.
 std::string parameters(const model::SourceFile& source, const Function& function, bool declared) {
   std::string result;
   for (const model::Parameter& parameter : function.parameters) {
     const model::Variable& variable = function.variable(parameter.variable);
     const bool raised = variable.has_numbers && !variable.promotion.type_range.empty();
     result += (result.empty() ? "" : ", ") + parameter.attributes;
-    const bool as_in_class = declared && function.twin.scope.empty();  // a friend
+    const bool as_in_class = declared && function.twin.scope.empty();  // in a friend declaration
     if (!as_in_class && !parameter.outside_type.empty()) {
       const model::TypeClass element = variable.promotion.element;
       const model::TypeClass kind = element == model::TypeClass::Other ? variable.type : element;
@@ -42,14 +42,15 @@ std::string name(const Function& function) {
   return function.twin.name + std::string(function.twin.constructs ? names::kStagedFace : "");
 }
 
-/// Where it is written behind the parameters, it stays there.
+/// Returns the result type before the name; `auto` if the source writes a trailing result type.
 std::string leading_result(const Function& function) {
   if (function.twin.constructs || function.twin.converts) return "";
   const bool trails = function.return_range.begin >= function.twin.parameters_end;
   return (trails ? "auto" : function.return_type) + " ";
 }
 
-/// Where the template is named with arguments and without: without, it is the class whose twin this is.
+/// Renames the class in `text`, in which the template is named both with arguments and without: without arguments it
+/// means the class of this staged class.
 std::string named_alone(const Function& function, const std::string& text) {
   const model::TwinMethod& twin = function.twin;
   return twin.alone.empty() ? text : model::renamed_class(text, twin.alone, twin.named);
@@ -65,8 +66,9 @@ std::string declaration(const model::SourceFile& source, const Function& functio
   return named_alone(function, text + (function.twin.pure ? " = 0; " : "; "));
 }
 
-/// [[maybe_unused]] friend auto ag_fields(Result& object) { return std::tie(object.steps, object.x); }, of the class or
-/// of its twin, where everything is public. What a base keeps to itself its own function gives.
+/// Emits [[maybe_unused]] friend auto ag_fields(Result& object) { return std::tie(object.steps, object.x); } for the
+/// class or for its staged class, in which everything is public. A function of the base returns the private fields of a
+/// base.
 std::string fields_function(const model::ValueClass& value, const std::string& name, bool of_twin) {
   const std::string function(value.dynamic ? names::kMembers : names::kFields);
   std::string list, others;
@@ -87,8 +89,8 @@ std::string fields_function(const model::ValueClass& value, const std::string& n
   return "[[maybe_unused]] friend auto " + function + "(" + name + std::string(object) + ") { return " + all + "; } ";
 }
 
-/// friend ag::Staged<bool> operator==(const Result_staged& a, const Result_staged& b) { return ag::members_equal(a, b);
-/// }
+/// Emits friend ag::Staged<bool> operator==(const Result_staged& a, const Result_staged& b) { return
+/// ag::members_equal(a, b); }
 std::string comparisons(const model::ValueClass& value, const std::string& name) {
   std::string text;
   const auto add = [&](const std::string& operation, const std::string& result) {
@@ -110,7 +112,7 @@ std::string comparisons(const model::ValueClass& value, const std::string& name)
   return text;
 }
 
-/// explicit Result(ag::Parts) {}, of the class or of its twin
+/// Emits explicit Result(ag::Parts) {} for the class or for its staged class.
 std::string parts_constructor(const model::ValueClass& value, const std::string& name, bool of_twin) {
   std::string list;
   const auto add = [&](const std::string& part) {
@@ -129,7 +131,7 @@ std::string parts_constructor(const model::ValueClass& value, const std::string&
   return "explicit " + name + "(" + std::string(names::kParts) + ")" + list + " {} ";
 }
 
-/// : ag::staged_t<Base>
+/// Emits the base clause, : ag::staged_t<Base>
 std::string twin_bases(const model::ValueClass& value) {
   std::string list;
   for (const model::ValueClass::Base& base : value.bases) {
@@ -140,7 +142,7 @@ std::string twin_bases(const model::ValueClass& value) {
   return list;
 }
 
-/// What a field starts with: an object is made one of symbolic numbers.
+/// Returns the initialiser of a field: an object is converted to one of symbolic numbers.
 std::string staged_initialiser(const model::ValueClass::Field& field) {
   const size_t begin = field.initialiser.find_first_not_of("= ");
   const bool number = !field.has_numbers || field.kind == model::TypeClass::HostNumber || !field.extents.empty();
@@ -148,7 +150,7 @@ std::string staged_initialiser(const model::ValueClass::Field& field) {
   return "= " + std::string(names::kToStaged) + "(" + field.initialiser.substr(begin) + ")";
 }
 
-/// ag::Staged<int> steps = 0; Tensor x;
+/// Emits the fields: ag::Staged<int> steps = 0; Tensor x;
 std::string twin_fields(const model::ValueClass& value) {
   std::string text;
   for (const std::string& member : value.members) {
@@ -157,7 +159,7 @@ std::string twin_fields(const model::ValueClass& value) {
   }
   for (const model::ValueClass::Field& field : value.fields) {
     text += field.is_mutable ? "mutable " : "";
-    // No member of a twin is constant: branches and loops assign it.
+    // No member of a staged class is constant: branches and loops assign it.
     const std::string listed = std::string(names::kListedType) + "<" + field.type + ">";
     text += (field.listed        ? listed
              : field.has_numbers ? staged_type(field.type, field.kind)
@@ -169,7 +171,8 @@ std::string twin_fields(const model::ValueClass& value) {
   return text;
 }
 
-/// That of a class with virtual methods, of which the runtime makes objects by what is said behind it.
+/// Emits the staged class of a class with virtual methods, and after it the constant with which the runtime
+/// makes its objects.
 std::string dynamic_twin(const model::SourceFile& source, const model::ValueClass& value,
                          const std::vector<const Function*>& methods) {
   const std::string name = value.name + std::string(names::kStagedFace);
@@ -186,19 +189,20 @@ std::string dynamic_twin(const model::SourceFile& source, const model::ValueClas
          ";";
 }
 
-/// The function that leads from a class to its twin.
+/// Returns the function declaration that maps a class to its staged class.
 std::string way_to_twin(const model::ValueClass& value) {
   const std::string way =
       value.name + std::string(names::kStagedFace) + " " + std::string(names::kTwin) + "(const " + value.name + "*)";
   return (value.nested ? "friend " : "inline ") + way;
 }
 
-/// Is the twin declared before it is defined?
+/// True if the staged class is declared before its definition.
 bool is_announced(const model::ValueClass& value, const std::vector<const Function*>& methods) {
   return !methods.empty() || (value.declared_at != 0 && !value.dynamic);
 }
 
-/// struct Result_staged; and that function, of a class whose methods may name it: it is the twin there.
+/// Emits struct Result_staged; and the mapping function, for a class whose methods may name it: in the staged class
+/// that name means the staged class.
 std::string announcement(const model::ValueClass& value, const std::vector<const Function*>& methods) {
   if (value.dynamic) return "";
   const std::string alias = value.spelled == value.name ? "" : " using " + value.name + " = " + value.spelled + ";";
@@ -207,7 +211,7 @@ std::string announcement(const model::ValueClass& value, const std::vector<const
          (value.nested ? "" : "[[maybe_unused]] ") + way_to_twin(value) + ";";
 }
 
-/// struct Result_staged { ag::Staged<int> steps = 0; Tensor x; }; and the function that leads to it.
+/// Emits struct Result_staged { ag::Staged<int> steps = 0; Tensor x; }; and the mapping function.
 std::string twin(const model::SourceFile& source, const model::ValueClass& value,
                  const std::vector<const Function*>& methods) {
   if (value.dynamic) return dynamic_twin(source, value, methods);
@@ -217,7 +221,7 @@ std::string twin(const model::SourceFile& source, const model::ValueClass& value
     text += parts_constructor(value, name, /*of_twin=*/true);
     if (value.default_constructor) text += name + "() = default; ";
   }
-  if (value.copies) {  // nothing is moved out of one
+  if (value.copies) {  // its objects are never moved from
     if (value.has_constructors) text += name + "(const " + name + "&) = default; ";
     text += name + "& operator=(const " + name + "&) = default; ";
   }
@@ -229,8 +233,8 @@ std::string twin(const model::SourceFile& source, const model::ValueClass& value
   return text + " " + unused + way_to_twin(value) + " { return " + any + "; }";
 }
 
-/// Of a class inside of a function. No function can lead from it to its twin: using ag_twin [[maybe_unused]] =
-/// ag::Twin<Result, Result_staged>;
+/// Emits the staged class of a class inside of a function. No function can map such a class, so an alias does: using
+/// ag_twin [[maybe_unused]] = ag::Twin<Result, Result_staged>;
 void emit_local_twin(const model::ValueClass& value, const Function& function, Edits& edits) {
   const std::string name = value.name + std::string(names::kStagedFace);
   const std::string twin = " struct " + name + " { " + twin_fields(value) + "};";
@@ -242,7 +246,7 @@ void emit_local_twin(const model::ValueClass& value, const Function& function, E
     edits.insert(value.closing_brace, way, /*entry=*/true);
     return;
   }
-  // In the place of its brace stands the type of the variables: } s; becomes }; struct Sum_staged { … }; Sum s;
+  // The type name replaces the brace before the variables: } s; becomes }; struct Sum_staged { … }; Sum s;
   edits.insert(value.closing_brace, way, /*entry=*/true);
   edits.insert(value.closing_brace, "};");
   edits.insert(value.closing_brace, twin + " ", /*entry=*/true);
@@ -260,9 +264,9 @@ void emit_local_twins(const Function& function, const std::set<const void*>& nee
   }
 }
 
-/// Without what the class is indented by.
+/// Removes the indentation of the class from the lines.
 std::string moved_left(const std::string& text, size_t columns) {
-  if (text.find("R\"") != std::string::npos) return text;  // perhaps inside of a raw string
+  if (text.find("R\"") != std::string::npos) return text;  // may be inside of a raw string
   std::string result;
   for (size_t k = 0; k < text.size(); ++k) {
     result += text[k];
@@ -272,7 +276,7 @@ std::string moved_left(const std::string& text, size_t columns) {
   return result;
 }
 
-/// The text of a template, as one of its instantiations has it.
+/// Returns the edits of a template's text for one of its instantiations.
 Edits edits_of_instance(const model::SourceFile& source, const std::vector<model::LoweredFunction>& lowered,
                         const Function& function) {
   Edits result(source);
@@ -313,13 +317,13 @@ std::set<const void*> needed_twins(const std::vector<model::LoweredFunction>& lo
 void emit_twins(const model::SourceFile& source, const std::vector<model::LoweredFunction>& lowered, Edits& edits) {
   const std::set<const void*> needed = needed_twins(lowered);
   std::set<const void*> done;
-  std::set<model::Offset> shown;  // a template is one text for all of its instantiations
-  std::vector<std::pair<const model::ValueClass*, std::vector<const Function*>>> classes;  // and their methods
+  std::set<model::Offset> shown;  // all instantiations of a template share one text
+  std::vector<std::pair<const model::ValueClass*, std::vector<const Function*>>> classes;  // classes with their methods
   for (const model::LoweredFunction& one : lowered) {
     if (!one.function->in_twin) emit_local_twins(*one.function, needed, done, edits);
     for (const model::ValueClass& value : one.function->classes) {
       if (value.local) continue;
-      // Templates over the class of a header have to find the same in every translation unit.
+      // Templates over a class of a header have to find the same staged class in every translation unit.
       const bool shared = source.part_of(value.end) != 0;
       if ((!shared && value.has_twin && !needed.contains(value.identity)) || !done.insert(value.identity).second)
         continue;
@@ -330,7 +334,7 @@ void emit_twins(const model::SourceFile& source, const std::vector<model::Lowere
       classes.emplace_back(&value, std::move(methods));
     }
   }
-  // The instantiations of a template, which stand behind it, may name each other.
+  // The staged classes of instantiations follow the template and may name each other.
   for (const auto& [value, methods] : classes) {
     if (!value->has_twin) continue;
     edits.insert(value->declared_at != 0 ? value->declared_at : value->end, announcement(*value, methods),
@@ -348,7 +352,7 @@ void emit_twins(const model::SourceFile& source, const std::vector<model::Lowere
                    /*entry=*/true);
     edits.insert(value->end, twin(source, *value, methods), /*entry=*/true);
     for (const Function* method : methods) {
-      // Its callers may all be converted, which call the method of the twin.
+      // If all callers are converted, they call the method of the staged class, and this method is unused.
       const bool outside = method->range.begin >= value->end && !method->twin.constructs;
       if (outside && method->internal_linkage && !source.text(method->range).starts_with("template"))
         edits.insert(method->range.begin, "[[maybe_unused]] ", /*entry=*/true);

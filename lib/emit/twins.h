@@ -1,6 +1,7 @@
 #pragma once
-/// The twins of the user's classes: the same fields with symbolic numbers, behind the definition of each, and the
-/// methods that are called on them, whose definitions stand at the end of the file with the lines of the user's.
+/// Staged classes of the user's classes: each has the same fields with symbolic numbers and follows the definition of
+/// its class. The methods called on them are defined at the end of the file with the line numbers of the user's
+/// methods.
 #include <set>
 #include <string>
 #include <vector>
@@ -10,21 +11,21 @@
 
 namespace agc::emit {
 
-/// The classes of which the function has a symbolic one, or some function has.
+/// Returns the classes that need a staged class: the function, or some function, has a symbolic object of the class.
 std::set<const void*> needed_twins(const model::LoweredFunction& lowered);
 std::set<const void*> needed_twins(const std::vector<model::LoweredFunction>& lowered);
 
-/// For each of these.
+/// Adds the edits that define these staged classes.
 void emit_twins(const model::SourceFile& source, const std::vector<model::LoweredFunction>& lowered, Edits& edits);
 
-/// The definition of one method of a twin.
+/// The definition of one method of a staged class.
 struct TwinDefinition {
   const model::Function* function = nullptr;
-  std::string text;      // as people read it
-  std::string in_place;  // as the file has it: in its namespaces, and at its line
+  std::string text;      // as displayed
+  std::string in_place;  // as written to the file: in its namespaces, with its line number
 };
 
-/// Those of all twins, in the order of the source.
+/// Returns the definitions for all staged classes, in order of the source.
 std::vector<TwinDefinition> twin_definitions(const model::SourceFile& source,
                                              const std::vector<model::LoweredFunction>& lowered);
 

@@ -14,7 +14,8 @@
 namespace agc::parse {
 namespace {
 
-/// Without what changes neither the place nor the type of an object: conversions of numbers make another one.
+/// Strips conversions that change neither the place nor the type of an object. A conversion of a number makes another
+/// object.
 const clang::Expr* same_object(const clang::Expr* source) {
   for (;;) {
     source = source->IgnoreParens();
@@ -26,7 +27,7 @@ const clang::Expr* same_object(const clang::Expr* source) {
   }
 }
 
-/// v[i], v.at(i), v.front(), v.back() of a container that keeps its elements in itself or owns them.
+/// True for v[i], v.at(i), v.front() and v.back() of a container that stores or owns its elements.
 bool gives_element(const clang::CXXMethodDecl* method) {
   const clang::CXXRecordDecl* record = method->getParent();
   if (!is_in_std(record) || !record->getIdentifier()) return false;
@@ -59,7 +60,8 @@ class Returns : public AstVisitor {
   }
 };
 
-/// A reference to numbers, which takes nothing but numbers that it does not change.
+/// True if the method returns a reference to numbers or tensors, and its parameters are numbers that it does not
+/// change.
 bool has_form(const clang::CXXMethodDecl* method) {
   const clang::QualType type = method->getReturnType();
   if (method->isStatic() || method->isVirtual() || !type->isLValueReferenceType()) return false;
@@ -70,7 +72,7 @@ bool has_form(const clang::CXXMethodDecl* method) {
   });
 }
 
-/// Is the number made of something else than parameters and constants? In a twin that may be symbolic.
+/// True if the number depends on anything but parameters and constants, so that it may be symbolic in a staged class.
 bool asks_object(const clang::Stmt* source) {
   if (llvm::isa<clang::CXXThisExpr>(source)) return true;
   if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(source)) {
@@ -81,17 +83,17 @@ bool asks_object(const clang::Stmt* source) {
   return std::ranges::any_of(source->children(), [](const clang::Stmt* one) { return one && asks_object(one); });
 }
 
-/// Follows what methods return to the members of the object.
+/// Follows the results of methods to the members of the object.
 class Paths {
  public:
   std::vector<const clang::FieldDecl*> fields;
-  bool asks = false;     // which part it is depends on the object
-  bool chooses = false;  // ... or is found by ?:
+  bool asks = false;     // the object decides which part it is
+  bool chooses = false;  // ... or a conditional operator does
 
-  /// Does every `return` of it name a part of the object?
+  /// True if each `return` of the definition names a part of the object.
   bool accessor(const clang::CXXMethodDecl* definition) {
     if (!has_form(definition)) return false;
-    if (std::ranges::find(open_, definition) != open_.end()) return true;  // its other returns say which part
+    if (std::ranges::find(open_, definition) != open_.end()) return true;  // its other returns name the part
     open_.push_back(definition);
     Returns returns;
     returns.traverse(definition->getBody());
@@ -105,7 +107,7 @@ class Paths {
   bool part(const clang::Expr* source) {
     source = same_object(source);
     if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(source)) {
-      if (is_tensor(choice->getType())) return false;  // a graph may decide which
+      if (is_tensor(choice->getType())) return false;  // the graph may decide the condition
       chooses = true;
       return part(choice->getTrueExpr()) && part(choice->getFalseExpr());
     }

@@ -77,10 +77,11 @@ constexpr std::array<Algorithm, 60> kAlgorithms{{{"accumulate", "rev", true, fal
                                                  {"upper_bound", "rev", true, true, true, kOrdered},
                                                  {"upper_bound", "revc", true, true, true, kOrdered}}};
 
-/// Algorithms that std::ranges alone has of a range.
+/// Algorithms that take a range only in std::ranges.
 constexpr std::array<Algorithm, 2> kOfRanges{{{"max", "re", true}, {"min", "re", true}}};
 
-/// The name of an algorithm of std::ranges, from that of its class; nothing for other objects.
+/// Returns the name of an algorithm of std::ranges, given the class of its function object; an empty string for other
+/// objects.
 std::string name_of_object(const clang::CXXRecordDecl* record) {
   const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(record->getDeclContext());
   if (!space || space->getName() != "ranges" || !is_in_std(record) || !record->getIdentifier()) return {};
@@ -89,7 +90,7 @@ std::string name_of_object(const clang::CXXRecordDecl* record) {
   return name.consume_back("_fn") ? name.str() : std::string();
 }
 
-/// The arguments of an algorithm on ranges: capitals are ranges.
+/// Returns the kinds of arguments of an algorithm on ranges: a capital letter is a range.
 std::string of_ranges(std::string_view arguments) {
   std::string result;
   for (const char one : arguments) {
@@ -101,14 +102,15 @@ std::string of_ranges(std::string_view arguments) {
   return result == "Uu" ? "UU" : result;
 }
 
-/// What is given to an algorithm of std::ranges as a whole; none where it is no named sequence of numbers.
+/// Returns the sequence that is passed to an algorithm of std::ranges as a whole, or null if it is no named sequence of
+/// numbers.
 const clang::Expr* whole_range(const clang::Expr* argument) {
   const clang::Expr* written = as_written(argument);
   const bool sequence = is_sequence(written->getType()) || followed_array(written->getType());
   return sequence && written->isLValue() && is_structure_of_numbers(written->getType()) ? written : nullptr;
 }
 
-/// A container of numbers, or one that may become a list.
+/// True for a container of numbers and for one that may become a list.
 bool holds_elements(clang::QualType type) {
   if (is_structure_of_numbers(type)) return true;
   const auto list = list_type(type);
@@ -208,7 +210,7 @@ bool may_start_with(const Algorithm& algorithm, clang::QualType type) {
   return is_stageable_number(type) || (folds && (is_ag_class(type, "Tensor") || is_structure_of_numbers(type)));
 }
 
-/// std::accumulate(rows.begin(), rows.end(), Tensor(0.0))
+/// True for sums of tensors: std::accumulate(rows.begin(), rows.end(), Tensor(0.0)).
 static bool is_sum_of_tensors(const Algorithm& algorithm, const clang::CallExpr* call) {
   return algorithm.name == "accumulate" && call->getNumArgs() == 3 && is_ag_class(call->getArg(2)->getType(), "Tensor");
 }

@@ -46,7 +46,7 @@ namespace {
 
 using model::Function;
 
-/// Where the text of a converted function stands.
+/// The place for the text of a converted function.
 enum class Stand { InPlace, InTwin, Chooser, OfInstance };
 
 class Collector {
@@ -63,7 +63,7 @@ class Collector {
     }
     build_pending();
     called_ = !is_header(session_);
-    // What a header has is there for files that are not seen here.
+    // Functions of a header are converted for other files that include it.
     for (const clang::FunctionDecl* function : finder.others) {
       if (!is_header(session_) || !text_.is_plain(function->getLocation())) continue;
       if (text_.is_in_header(function->getLocation())) continue;
@@ -76,7 +76,7 @@ class Collector {
     }
     build_pending();
     add_undecided();
-    // What stands in a converted function is converted with it.
+    // Lambdas in a converted function are converted with it.
     for (const clang::LambdaExpr* lambda : finder.lambdas) {
       add_annotated(lambda);
       build_pending();
@@ -115,14 +115,14 @@ class Collector {
       return refuse(Id::template_unsupported, function, {name});
     }
     if (!text_.is_plain(function->getLocation())) return refuse(Id::macro_function, function, {name});
-    // In the class it stays an ordinary method, unless it is called on something that the twin cannot stand for.
+    // A method in the class stays unconverted, unless it is called on an object that a staged class cannot represent.
     const clang::FunctionDecl* method = twin_method(function, text_);
     const clang::CXXRecordDecl* record = method ? value_class_of(method) : nullptr;
     if (record && !record->isAggregate()) return undecided_.push_back(function);
     add(method ? method : function, method ? Stand::InTwin : Stand::InPlace);
   }
-  /// Of a class that is no aggregate, and so perhaps a module: in the class, unless something of this file calls it in
-  /// the twin.
+  /// Adds methods of a class that is no aggregate, and so may be a module. The method in the class is converted, unless
+  /// code of this file calls it in the staged class.
   void add_undecided() {
     for (const clang::FunctionDecl* function : undecided_) {
       if (!seen_.contains({function->getCanonicalDecl(), Stand::InTwin})) add(function);
@@ -154,7 +154,8 @@ class Collector {
     finish(builder, std::move(result));
   }
 
-  /// Given to ag::function, or (`wrapped`) to be given; `named`: there, so that the names of its parameters are told.
+  /// Adds a lambda that is passed to ag::function, or (`wrapped`) is wrapped for that. `named`: it is passed directly,
+  /// so the names of its parameters are known.
   void add_traced(const clang::LambdaExpr* lambda, bool wrapped = false, bool named = true) {
     const clang::CXXMethodDecl* body = lambda->getCallOperator();
     if (annotation_of(body).kind == Annotation::Leave || !text_.is_in_user_file(lambda->getBeginLoc())) return;
@@ -168,7 +169,7 @@ class Collector {
     result.given_by_name = named_arguments(finder_.traced, lambda, body, text_);
     std::vector<const clang::CXXRecordDecl*> classes;
     collect_value_classes(body->getReturnType(), classes);
-    result.called_by_others = !classes.empty();  // what it gives goes back to what the user wrote by its type
+    result.called_by_others = !classes.empty();  // its result is converted back to the user's type
     note_running(body);
     FunctionBuilder builder(session_, text_, result, nullptr, lambda);
     builder.describe_lambda(lambda);
@@ -184,7 +185,7 @@ class Collector {
     add(definition);
   }
 
-  /// Functions that calls through pointers may come to.
+  /// Adds functions that calls through pointers may reach.
   void add_named() {
     for (size_t built = 0; built != functions_.size();) {
       built = functions_.size();
@@ -203,7 +204,7 @@ class Collector {
     }
   }
 
-  /// Keeps what was built, and what has to be built because of it.
+  /// Stores the built function, and adds the functions that it requires.
   void finish(FunctionBuilder& builder, Function result) {
     for (const clang::FunctionDecl* callee : builder.callees()) add_callee(callee);
     for (const clang::FunctionDecl* callee : builder.faced_callees()) {
@@ -231,15 +232,15 @@ class Collector {
     functions_.emplace(place, std::move(function));
   }
 
-  /// An instantiation that gives numbers of tensors is called by its face. Where it stands it is for those who know
-  /// them.
+  /// True for an instantiation that returns numbers computed from tensors: converted calls use its staged variant. The
+  /// function itself is for callers with known numbers.
   bool has_face_of_tensors(const clang::FunctionDecl* definition) const {
     const clang::QualType result = definition->getReturnType();
     return definition->getPrimaryTemplate() && handles_tensors(definition) && gives_numbers(result) &&
            numeric_instance(definition, text_);
   }
 
-  /// Every function that a call may come to.
+  /// Adds every function that a call may reach.
   void add_callee(const clang::FunctionDecl* callee) {
     const clang::FunctionDecl* definition = nullptr;
     if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(callee); method && method->isVirtual()) {
@@ -248,7 +249,7 @@ class Collector {
     if (!callee->hasBody(definition) || definition->isImplicit() || definition->isDefaulted()) return;
     if (!converts_callee(definition) || has_face_of_tensors(definition)) return;
     note_running(definition);
-    // A template is converted once, for all of its instantiations.
+    // A template is converted once for all of its instantiations.
     if (const clang::FunctionDecl* pattern = definition->getTemplateInstantiationPattern()) definition = pattern;
     if (text_.is_plain(definition->getLocation())) add(definition);
   }
@@ -307,7 +308,7 @@ class Collector {
     result.name_place = text_.offset(source->getLocation());
 
     if (!result.face) result.separation = separation(source, text_);
-    if (in_twin) result.separation.places.clear();  // its declaration is that in the twin
+    if (in_twin) result.separation.places.clear();  // its declaration is in the staged class
     if (result.separation.by != model::Separation::By::Nothing) {
       for (const clang::VarDecl* variable : changing_statics(source->getBody())) {
         diagnostics_.push_back(make_diagnostic(Id::static_in_header, session_.location(variable->getLocation()),
@@ -323,7 +324,7 @@ class Collector {
     describe_instances(source, stand, result);
     const bool divided = stand == Stand::OfInstance && divided_.contains(text_of_instance(source));
     const bool asked_for = result.twin.constructs || !any_handles_tensors(source);
-    // Where it is virtual, the class has it as well.
+    // A virtual method is also declared in the class.
     const bool waits = result.template_text || result.mode == Function::Mode::Entry;
     const bool face_on_demand = result.face && (waits || !has_face_of_tensors(source));
     result.on_demand = face_on_demand || result.twin.gives_part || chooses || (in_twin && !value_class_of(source)) ||
@@ -346,18 +347,18 @@ class Collector {
     finish(builder, std::move(result));
   }
 
-  /// Its body is converted, as it is or as that of its template.
+  /// Notes a function whose body is converted, directly or as the text of its template.
   void note_running(const clang::FunctionDecl* definition) {
     if (!called_ || definition->isTemplated() || !running_.insert(definition)) return;
     for (const CalledFunction& one : called_functions(definition, libraries_)) {
       calls_.push_back(one);
-      // What stands in a converted function itself, its builder finds. A friend of a twin is one of the class no more.
+      // The builder finds the function's own calls. A friend of the staged class does not belong to the class.
       const bool of_class = llvm::isa<clang::CXXMethodDecl>(one.definition) || !twin_method(one.definition, text_);
       if (one.by_library && of_class) add_callee(one.definition);
     }
   }
-  /// What gets the lambda is not converted: it takes and gives numbers of the host.
-  void leave_to_others(const CallOfMaker& call) {  // the text of a method that has a twin stays, too
+  /// Marks a lambda that unconverted code receives: it takes and returns host numbers.
+  void leave_to_others(const CallOfMaker& call) {  // a method with a staged class keeps its text, too
     if (call.caller && seen_.contains({call.caller->getCanonicalDecl(), Stand::InPlace})) return;
     for (auto& [place, function] : functions_) {
       if (function.identity != call.lambda) continue;
@@ -369,7 +370,7 @@ class Collector {
     return std::ranges::any_of(std::array{Stand::InPlace, Stand::InTwin, Stand::Chooser, Stand::OfInstance},
                                [&](Stand stand) { return seen_.contains({function->getCanonicalDecl(), stand}); });
   }
-  /// What runs in converted functions without being converted, and would use variables outside of them only once.
+  /// Reports unconverted callees of converted functions that would use external variables once only, while tracing.
   void find_unconverted_uses() {
     std::set<std::pair<model::Offset, std::string>> reported;
     const auto refuse_use = [&](clang::SourceLocation place, const std::string& code, const clang::VarDecl* variable) {
@@ -388,8 +389,7 @@ class Collector {
     }
   }
 
-  /// Of the text of a template, the instantiations that are converted where it cannot be; and of one of these, the
-  /// text.
+  /// Adds the instantiations of a template that are converted instead of its text; for one of these, adds the text.
   void describe_instances(const clang::FunctionDecl* source, Stand stand, Function& result) {
     if (stand == Stand::OfInstance && stays_in_place(source)) result.template_text = text_of_instance(source);
     if (stand != Stand::InPlace) return;
@@ -405,7 +405,7 @@ class Collector {
     if (traced && std::ranges::any_of(all, [](const auto* one) { return specialised_name(one).empty(); })) return {};
     return all;
   }
-  /// True for a text whose instantiations are converted in its place, since it cannot tell which values are symbolic.
+  /// True if a template's instantiations are converted one by one: its text cannot tell which values are symbolic.
   bool divides(const clang::FunctionDecl* source) {
     if (!reads_values_of_parameter_type(source) && !takes_functions_of_the_host(source)) return false;
     if (!source->getDescribedFunctionTemplate()) return false;
@@ -450,11 +450,11 @@ class Collector {
   std::vector<const clang::FunctionDecl*> undecided_;
   std::set<const clang::FunctionDecl*> divided_;
   unsigned instance_count_ = 0;
-  bool called_ = true;                                   // what is added is called, or annotated
-  llvm::SetVector<const clang::FunctionDecl*> running_;  // whose bodies are converted
-  std::vector<CalledFunction> calls_;                    // in them
+  bool called_ = true;                                   // added functions are called or annotated
+  llvm::SetVector<const clang::FunctionDecl*> running_;  // functions with converted bodies
+  std::vector<CalledFunction> calls_;                    // calls in these bodies
   std::set<const clang::FunctionDecl*> libraries_;
-  std::set<std::string> called_pointees_;  // types of the functions that they call through pointers
+  std::set<std::string> called_pointees_;  // types of the functions that these bodies call through pointers
   Recursions recursions_;
   std::set<std::pair<const clang::FunctionDecl*, Stand>> seen_;
   std::map<std::tuple<model::Offset, bool, unsigned>, Function> functions_;

@@ -1,5 +1,5 @@
 #pragma once
-/// Finds the functions of the main file that are to be converted, and builds their models.
+/// Finds the functions of the main file that have to be converted, and builds their models.
 #include <map>
 #include <vector>
 
@@ -10,12 +10,12 @@ namespace agc::parse {
 
 struct Annotated {
   std::vector<model::Function> functions;                    // in order of the source
-  std::vector<Diagnostic> diagnostics;                       // annotations that cannot be followed
-  std::map<model::Offset, std::vector<Instance>> instances;  // of the templates among them, by where these begin
+  std::vector<Diagnostic> diagnostics;                       // for annotations that cannot be followed
+  std::map<model::Offset, std::vector<Instance>> instances;  // of the templates, by their begin
 };
 
-/// Functions marked AG_FUNCTION, AG_FUNCTION_WITH or AG_CONVERT, and what they call in the same file, except what is
-/// marked AG_DO_NOT_CONVERT and what has nothing to do with tensors.
+/// Returns functions marked AG_FUNCTION, AG_FUNCTION_WITH or AG_CONVERT, and their callees in the same file. Functions
+/// marked AG_DO_NOT_CONVERT and functions without any relation to tensors are excluded.
 Annotated find_functions(const Session& session);
 
 }  // namespace agc::parse

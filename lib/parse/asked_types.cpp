@@ -48,14 +48,14 @@ class TypeQuestion : public AstVisitor {
     found = found || node.getAs<clang::DependentNameTypeLoc>();
     return !found;
   }
-  /// std::numeric_limits<decltype(v)>: those of a symbolic number are those of the number.
+  /// True for std::numeric_limits<decltype(v)>: the limits of a symbolic number are those of the number.
   static bool is_limit(const clang::NestedNameSpecifier* of) {
     const clang::Type* type = of ? of->getAsType() : nullptr;
     const auto* named = type ? type->getAs<clang::TemplateSpecializationType>() : nullptr;
     const clang::TemplateDecl* written = named ? named->getTemplateName().getAsTemplateDecl() : nullptr;
     return written && written->getName() == "numeric_limits";
   }
-  /// std::is_integral_v<decltype(v)>
+  /// Finds std::is_integral_v<decltype(v)> and the like.
   void look(llvm::ArrayRef<clang::TemplateArgumentLoc> arguments) {
     for (const clang::TemplateArgumentLoc& one : arguments) {
       const clang::TemplateArgument& argument = one.getArgument();

@@ -1,5 +1,5 @@
 #pragma once
-/// Types that the text asks for: a symbolic number has another one, and the answer would be another.
+/// Type queries in the text: a symbolic number has another type, so the result of a query would differ.
 #include <clang/AST/Decl.h>
 #include <clang/AST/Stmt.h>
 
@@ -7,14 +7,13 @@
 
 namespace agc::parse {
 
-/// Whose types are asked for inside of this expression: n of std::numeric_limits<decltype(n)>::max(),
+/// Returns the expressions whose types are queried inside of this one: n of std::numeric_limits<decltype(n)>::max(),
 /// sizeof(decltype(n)), typeid(n).
 std::vector<const clang::Expr*> asked_in(const clang::Stmt* source);
-/// The same for `using T = decltype(n);`.
+/// Returns the same for a declaration such as `using T = decltype(n);`.
 std::vector<const clang::Expr*> asked_in(const clang::Decl* source);
 
-/// Does the body of a generic lambda depend on the types of its parameters in another way than by computing with
-/// them?
+/// True if the body of a generic lambda depends on its parameter types in a way other than computing with the values.
 bool asks_for_types(const clang::FunctionDecl* generic);
 
 }  // namespace agc::parse

@@ -1,6 +1,6 @@
 #pragma once
-/// A walk through a part of Clang's tree. Clang's own visitor is a template that takes the compiler seconds in every
-/// file that derives from it; here it is compiled once, behind virtual functions.
+/// Traversal of a part of Clang's AST. Clang's own visitor is a template that takes seconds to compile in every file
+/// that derives from it; here it is compiled once, below virtual functions.
 #include <clang/AST/TypeLoc.h>
 
 namespace clang {
@@ -15,17 +15,17 @@ class AstVisitor {
  public:
   virtual ~AstVisitor() = default;
 
-  /// False: the walk was ended before its end.
+  /// Visits the tree below `root`. Returns false if the traversal was stopped early.
   bool traverse(const clang::Stmt* root);
   bool traverse(const clang::Decl* root);
 
  protected:
-  // Each node, before what is inside of it. False ends the walk.
+  // Called for each node before its children. Returning false stops the traversal.
   virtual bool visit(clang::Stmt*) { return true; }
   virtual bool visit(clang::Decl*) { return true; }
   virtual bool visit(clang::TypeLoc) { return true; }
 
-  /// Around everything that a declaration holds.
+  /// Called before and after the contents of a declaration.
   virtual void enter(clang::Decl*) {}
   virtual void leave(clang::Decl*) {}
   virtual bool enters(const clang::LambdaExpr*) const { return true; }

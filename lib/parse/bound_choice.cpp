@@ -16,7 +16,7 @@ namespace {
 
 bool is_of_library(const clang::FunctionDecl* callee) { return callee && (is_in_ag(callee) || is_in_std(callee)); }
 
-/// A local variable that holds its value itself.
+/// True for a local variable that stores its value itself.
 bool is_local_value(const clang::Expr* target) {
   const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(target->IgnoreParenImpCasts());
   const auto* variable = reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl()) : nullptr;
@@ -24,8 +24,8 @@ bool is_local_value(const clang::Expr* target) {
          !variable->getType()->isPointerType();
 }
 
-/// Looks for what may change a variable, perhaps other than those of the function itself, and for what may refer to
-/// something later.
+/// Finds code that may change a variable, and code that may keep a reference. Changes of local variables count only if
+/// `of_locals` is set.
 class Change : public AstVisitor {
  public:
   explicit Change(bool of_locals) : of_locals_(of_locals) {}
@@ -91,7 +91,8 @@ class Mention : public AstVisitor {
   const clang::ValueDecl* of_;
 };
 
-/// Is the parameter read before the function changes anything that its caller sees? Then a value serves as well.
+/// True if the function reads the parameter before it changes anything visible to its caller. A value can then replace
+/// the reference.
 bool is_read_first(const clang::FunctionDecl* callee, unsigned index) {
   const clang::FunctionDecl* definition = nullptr;
   const clang::QualType type = callee->getParamDecl(index)->getType();

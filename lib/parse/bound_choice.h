@@ -1,5 +1,6 @@
 #pragma once
-/// Choices between variables, c ? a : b, that are bound to reference parameters, where that is not the same as a value.
+/// Conditional expressions c ? a : b of variables that are bound to reference parameters, in places where a value would
+/// behave differently.
 #include <clang/AST/Expr.h>
 
 #include <map>
@@ -9,10 +10,11 @@
 
 namespace agc::parse {
 
-/// What stands where one of the variables could be written while the reference lives.
+/// Maps each conditional expression to the source range in which a variable could be written while the reference lives.
 using BoundChoices = std::map<const clang::ConditionalOperator*, clang::SourceRange>;
 
-/// Those in a body: the other arguments of the call, and its object where that is the user's.
+/// Returns these expressions of a body with their ranges: the other arguments of the call, and its object if it is of a
+/// class of the user.
 BoundChoices bound_choices(const clang::Stmt* body);
 
 /// True if the expression is c ? a : b of variables, to one of which a reference can be bound.

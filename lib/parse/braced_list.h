@@ -1,5 +1,5 @@
 #pragma once
-/// Lists in braces that are written where a structure, or a list of numbers, is asked for.
+/// Braced lists that initialize a structure, or a list of numbers.
 #include <vector>
 
 #include "parse/source_text.h"
@@ -11,10 +11,10 @@ class QualType;
 
 namespace agc::parse {
 
-/// {n, {m, 1}}: adds n, m and 1. False where the expression is no such list.
+/// Adds n, m and 1 of {n, {m, 1}} to `out`. Returns false if the expression is no such list.
 bool collect_braced(const clang::Expr* list, const SourceText& text, std::vector<const clang::Expr*>& out);
 
-/// std::initializer_list<int>, or one of structures of numbers.
+/// True for std::initializer_list<int> and for one of structures of numbers.
 bool is_list_of_numbers(clang::QualType type);
 
 }  // namespace agc::parse

@@ -1,5 +1,5 @@
-// Algorithms of the standard library on ranges whose numbers may be symbolic. Those that ag::cxx has, or whose text
-// means the same for symbolic numbers, are followed; the others need numbers that are known.
+// Algorithms of the standard library on ranges whose numbers may be symbolic. An algorithm that ag::cxx has, or whose
+// text is valid for symbolic numbers, is converted. Other algorithms need known numbers.
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclTemplate.h>
 
@@ -31,7 +31,7 @@ using Kind = Expr::Kind;
 
 namespace {
 
-/// std::plus<>: it takes numbers of any type.
+/// True for std::plus<> and the like, which accept numbers of any type.
 bool takes_all_types(const clang::Expr* function) {
   const auto* record = function->getType().getNonReferenceType()->getAsCXXRecordDecl();
   const auto* type = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(record);
@@ -40,7 +40,7 @@ bool takes_all_types(const clang::Expr* function) {
          type->getTemplateArgs()[0].getAsType()->isVoidType();
 }
 
-/// std::greater<double>(): ag::cxx compares by it as by std::greater<>.
+/// True for std::greater<double>() and the like, which ag::cxx handles like std::greater<>.
 bool is_order(const clang::Expr* function) {
   const auto* record = function->getType().getNonReferenceType()->getAsCXXRecordDecl();
   const auto* type = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(record);
@@ -49,7 +49,7 @@ bool is_order(const clang::Expr* function) {
   return of.getKind() == clang::TemplateArgument::Type && is_stageable_number(of.getAsType());
 }
 
-/// Numbers, and not structures of them?
+/// True if the elements are numbers, not structures of numbers.
 bool has_numbers_as_elements(const clang::Expr* container) {
   const clang::QualType type = container->getType().getNonReferenceType();
   if (const clang::ConstantArrayType* array = followed_array(type)) return is_stageable_number(array->getElementType());
@@ -59,7 +59,8 @@ bool has_numbers_as_elements(const clang::Expr* container) {
   return element.getKind() == clang::TemplateArgument::Type && is_stageable_number(element.getAsType());
 }
 
-/// Looks for what a lambda could change around it: how often it is called is not the same for symbolic numbers.
+/// Finds changes that a lambda may make outside of itself: for symbolic numbers, an algorithm may call it a different
+/// number of times.
 class Change : public AstVisitor {
  public:
   bool found = false;
@@ -87,7 +88,7 @@ class Change : public AstVisitor {
     if (of_object && llvm::cast<clang::CXXMethodDecl>(callee)->getParent()->isLambda()) found = true;
     return !found;
   }
-  /// Is it something outside of the lambda, or a part of that?
+  /// Notes a change of a variable outside of the lambda, or of a part of one.
   void look(const clang::Stmt* target) {
     const auto* expression = llvm::dyn_cast_or_null<clang::Expr>(target);
     found = found || (expression && is_outside(expression->IgnoreParenImpCasts()));
@@ -101,13 +102,13 @@ bool may_change_something(const clang::LambdaExpr* lambda) {
   return change.found || lambda->isMutable();
 }
 
-/// Of these, elements are only given to functions.
+/// True if the algorithm only passes the elements to functions.
 bool takes_any_element(const Algorithm& algorithm) {
   static constexpr std::array<std::string_view, 5> kNames{"accumulate", "all_of", "any_of", "count_if", "none_of"};
   return !algorithm.in_cxx || std::ranges::find(kNames, algorithm.name) != kNames.end();
 }
 
-/// The expressions once more, for what happens there without standing in the text.
+/// Appends copies of the expressions marked as repeated, for effects that have no text of their own.
 void imply(const std::vector<Expr>& list, std::vector<Expr>& out) {
   for (const Expr& one : list) {
     out.push_back(one);
@@ -117,7 +118,7 @@ void imply(const std::vector<Expr>& list, std::vector<Expr>& out) {
 
 }  // namespace
 
-/// How far an iterator is moved has to be known, but that of a list.
+/// Collects an iterator. The distance by which an iterator moves has to be known, except in a list.
 void FunctionBuilder::collect_iterator(const clang::Expr* iterator, Access access, Expressions& out) {
   Expressions parts;
   collect_moved(iterator, access, parts);
@@ -164,8 +165,8 @@ bool FunctionBuilder::names_possible_list(const clang::Expr* container) const {
   return false;
 }
 
-/// v.begin(), v.data(), and v as a std::span: what gets it runs over numbers that are known. False: it is none of
-/// these.
+/// Collects v.begin(), v.data(), and v as a std::span: the callee iterates over known numbers. Returns false for other
+/// expressions.
 bool FunctionBuilder::collect_lent_range(const clang::Expr* argument, const std::string& taker, Expressions& out) {
   const clang::Expr* written = as_written(argument);
   const bool converted = is_sequence(written->getType()) && is_structure_of_numbers(written->getType()) &&
@@ -178,7 +179,8 @@ bool FunctionBuilder::collect_lent_range(const clang::Expr* argument, const std:
   return true;
 }
 
-/// A function of elements that an algorithm calls: what its parameters are given. False where it is not seen.
+/// Collects a function of elements that an algorithm calls, with the arguments of its parameters. Returns false if its
+/// body is unknown.
 bool FunctionBuilder::collect_element_function(const clang::Expr* function, const Expressions& given, bool folds,
                                                bool by_level, Expressions& out) {
   if (takes_all_types(function)) {
@@ -210,7 +212,7 @@ bool FunctionBuilder::collect_element_function(const clang::Expr* function, cons
     return call;
   };
   Expr call = call_with(given);
-  if (folds) {  // gets what it gave
+  if (folds) {  // its result is passed to the next call
     Expressions again = given;
     again.push_back(call);
     call = call_with(again);
@@ -219,7 +221,7 @@ bool FunctionBuilder::collect_element_function(const clang::Expr* function, cons
   return true;
 }
 
-/// The range that an argument of an algorithm leads into, or is.
+/// Collects the range that an argument of an algorithm is or points into.
 void FunctionBuilder::collect_range(const AlgorithmCall& call, size_t index, Access access, Expressions& out) {
   if (!call.is_whole(index)) return collect_iterator(call.arguments[index], access, out);
   Expressions range;
@@ -228,7 +230,7 @@ void FunctionBuilder::collect_range(const AlgorithmCall& call, size_t index, Acc
   out.insert(out.end(), range.begin(), range.end());
 }
 
-/// An algorithm whose numbers have to be known.
+/// Collects a call of an algorithm that needs known numbers.
 void FunctionBuilder::collect_unfollowed(const clang::CallExpr* source, const AlgorithmCall& call, Expressions& out) {
   Expressions operands;
   const std::string taker = "'" + call.name + "'";
@@ -251,7 +253,7 @@ void FunctionBuilder::collect_unfollowed(const clang::CallExpr* source, const Al
   out.push_back(wrapped(Kind::HostCall, source, std::move(operands)));
 }
 
-/// False where no numbers of containers are among the arguments.
+/// Collects a call of an algorithm. Returns false if no container of numbers is among its arguments.
 bool FunctionBuilder::collect_algorithm(const clang::CallExpr* source, bool finds, Expressions& out) {
   const AlgorithmCall called = algorithm_call(source);
   const std::vector<const clang::Expr*>& arguments = called.arguments;
@@ -285,7 +287,7 @@ bool FunctionBuilder::collect_algorithm(const clang::CallExpr* source, bool find
       const clang::LambdaExpr* lambda = lambda_of(arguments[k]);
       const bool in_order = !algorithm->by_level || algorithm->name == "generate";
       if (lambda && !in_order && may_change_something(lambda)) followed = false;
-      // It gives the object back.
+      // std::for_each returns the function object.
       if (!lambda && algorithm->name == "for_each" && !takes_all_types(arguments[k])) followed = false;
     } else {
       const clang::Expr* container = called.container(k);
@@ -303,7 +305,7 @@ bool FunctionBuilder::collect_algorithm(const clang::CallExpr* source, bool find
     if (!called.container(k)) continue;
     Expressions range;
     collect_range(called, k, what == 'w' || what == 'u' ? Access::Update : Access::Read, range);
-    if (called.name != "for_each") choose_row(called.container(k), range);  // whose function may want references
+    if (called.name != "for_each") choose_row(called.container(k), range);  // its function may take references
     ranges.insert(ranges.end(), range.begin(), range.end());
     if (what == 'r' || what == 'u') imply(ranges, given);
   }
@@ -328,7 +330,7 @@ bool FunctionBuilder::collect_algorithm(const clang::CallExpr* source, bool find
     call_order(order, element, functions.back());
     twin_callees_.insert(order);
   }
-  // What is written is as symbolic as what is read, and what the function gives.
+  // The written elements are as symbolic as the elements read and the results of the function.
   Expressions sources;
   imply(given, sources);
   imply(functions, sources);

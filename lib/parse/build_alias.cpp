@@ -1,4 +1,4 @@
-// Names for parts of other variables, and variables that keep references to others.
+// References to parts of other variables, and variables that keep references to others.
 #include <clang/AST/ASTContext.h>
 
 #include "model/visit.h"
@@ -30,8 +30,8 @@ void FunctionBuilder::remember_alias(const clang::ValueDecl* declaration, const 
     function_.variable(alias.target).names.push_back(declared_names().name_of(declaration));
 }
 
-/// &a == &b of two loops over objects: each is the element itself, also where its numbers are symbolic. (Elsewhere a
-/// copy may stand for an object, with an address of its own.)
+/// Collects &a == &b of the variables of two loops over objects: both name the element itself, even if its numbers are
+/// symbolic. (Elsewhere a copy with its own address may stand for an object.)
 bool FunctionBuilder::collect_same_element(const clang::Stmt* statement, Expressions& out) {
   const auto* comparison = llvm::dyn_cast<clang::BinaryOperator>(statement);
   if (!comparison || !comparison->isEqualityOp()) return false;
@@ -52,7 +52,7 @@ bool FunctionBuilder::collect_same_element(const clang::Stmt* statement, Express
   return true;
 }
 
-/// A lambda, or what holds one: what it does to the variables around it is known from its body.
+/// True for a lambda and for types that hold one: its effects on the variables around it are known from its body.
 static bool holds_lambda(clang::QualType type) {
   const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
   return is_function_type(type) || (record && record->isLambda());
@@ -70,8 +70,8 @@ const DeclaredNames& FunctionBuilder::declared_names() const {
   return *outermost->names_;
 }
 
-/// `holder` is read, or changed in a way that may change what it refers to: that is read and changed as well. It has no
-/// text of its own.
+/// Collects the effects of a read or a change of `holder` on the variables that it refers to. They have no text of
+/// their own.
 void FunctionBuilder::collect_kept(const clang::ValueDecl* holder, clang::SourceRange range, Access access,
                                    Expressions& out) {
   const auto known = variables_.find(holder);
@@ -81,7 +81,7 @@ void FunctionBuilder::collect_kept(const clang::ValueDecl* holder, clang::Source
   const bool writes = access != Access::Read && refers && !is_position(type) && !holds_lambda(type);
   bool changes_itself = false;
   for (const KeptReference& one : kept().reached_from(holder)) {
-    // A function made elsewhere may do anything to what it got a reference to.
+    // A function made elsewhere may change anything to which it has a reference.
     const bool calls =
         refers && holds_lambda(type) && !one.captured && (one.part.isNull() || !one.part.isConstQualified());
     refer_to_kept(one, range, writes || calls ? Access::Update : Access::Read, out);
@@ -123,22 +123,22 @@ void FunctionBuilder::refer_to_kept(const KeptReference& kept, clang::SourceRang
   }
 }
 
-/// What a variable refers to from here on has to stay what it is: no reference to a host number refers to a symbolic
-/// one.
+/// Requires that the variables to which `holder` refers keep their types: a reference to a host number cannot refer to
+/// a symbolic one.
 void FunctionBuilder::collect_references_of(const clang::ValueDecl* holder, Expressions& out) {
   const auto alias = aliases_.find(holder);
   const bool followed = alias != aliases_.end() && alias->second.target != model::kNoVariable;
   if (followed || holds_lambda(holder->getType())) return;
   for (const KeptReference& one : kept().given_to(holder)) {
     const bool function = one.lambda || (one.variable && holds_lambda(one.variable->getType()));
-    if (function || one.captured || is_tensor(one.part)) continue;  // what a lambda captures may be symbolic
+    if (function || one.captured || is_tensor(one.part)) continue;  // captures may be symbolic
     Expressions found;
     refer_to_kept(one, one.place, Access::Read, found);
     keep(found, holder->getNameAsString(), out);
   }
 }
 
-/// `keeper` has references to these: the numbers among them have to be known.
+/// Adds references that `keeper` holds: their numbers have to be known.
 void FunctionBuilder::keep(Expressions& found, const std::string& keeper, Expressions& out) {
   for (Expr& reference : found) {
     if (reference.kind != Kind::Reference) continue;
@@ -151,7 +151,7 @@ void FunctionBuilder::keep(Expressions& found, const std::string& keeper, Expres
   }
 }
 
-/// A function that is given a span, an iterator or another value that refers to variables may change these.
+/// Adds changes of variables to which an argument refers, such as a span or an iterator: the callee may change them.
 void FunctionBuilder::collect_lent(const clang::FunctionDecl* callee, const clang::Expr* argument, Expressions& out) {
   const clang::QualType type = argument->getType();
   if (!callee || is_in_ag(callee) || callee->isOverloadedOperator() || looks_only(callee) || holds_lambda(type) ||

@@ -1,5 +1,5 @@
-// Elements of arrays and vectors by their numbers, and arrays of C as a whole: they are followed like a std::array, but
-// what gets a pointer to one cannot be.
+// Subscripts of arrays and vectors, and built-in arrays as a whole. A built-in array is handled like a std::array,
+// except that code with a pointer to it cannot be followed.
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclTemplate.h>
 
@@ -23,7 +23,7 @@ namespace {
 
 constexpr const char* kArray = "an array";
 
-/// Constant characters: a literal, or a constant array or std::string that is named.
+/// True for constant characters: a literal, or a named constant array or std::string.
 bool is_character_table(const clang::Expr* container) {
   const clang::Expr* source = container->IgnoreParenImpCasts();
   if (llvm::isa<clang::StringLiteral>(source)) return true;
@@ -38,7 +38,7 @@ bool is_character_table(const clang::Expr* container) {
          record->getName() == "basic_string";
 }
 
-/// The subscript that a container is: v[n] of v[n][m].
+/// Marks the subscript inside of a container expression: v[n] of v[n][m].
 void note_row(Expr& container) {
   Expr* row = &container;
   while (row->kind == Kind::Opaque && row->operands.size() == 1 && row->range == row->operands.front().range)
@@ -59,7 +59,7 @@ void need_known(std::vector<Expr>& list, const std::string& taker) {
   }
 }
 
-/// v[n], or v.at(n), of a container of the standard library.
+/// Collects v[n] or v.at(n) of a container of the standard library.
 void FunctionBuilder::collect_subscript(const clang::CallExpr* source, const clang::Expr* container,
                                         const clang::Expr* index, Use use, Expressions& out) {
   const bool at = llvm::isa<clang::CXXMemberCallExpr>(source);
@@ -69,8 +69,8 @@ void FunctionBuilder::collect_subscript(const clang::CallExpr* source, const cla
   operands.push_back(number ? exit(index, "the subscript of a container") : expression(index, {}));
   operands.back().remedy = Remedy::IndexTensor;
   const bool keyed = is_map_of_numbers(container->getType());
-  // A symbolic key makes a map of the graph of one that may be a list.
-  if (number && keyed && !names_possible_list(container)) {  // by key: nothing is chosen among the elements
+  // A symbolic key promotes a map that may become a list.
+  if (number && keyed && !names_possible_list(container)) {  // found by key: no selection among elements
     Expressions key{std::move(operands.back())};
     operands.back() = wrapped(Kind::Opaque, index, std::move(key));
   } else if (number && !at && !keyed) {
@@ -87,7 +87,7 @@ void FunctionBuilder::collect_subscript(const clang::CallExpr* source, const cla
   out.push_back(std::move(result));
 }
 
-/// v.at(n) of a vector, an array or a map that may become a list; false where it is something else.
+/// Collects v.at(n) of a vector, an array or a map that may become a list. Returns false for other calls.
 bool FunctionBuilder::collect_at(const clang::CXXMemberCallExpr* source, Use use, Expressions& out) {
   const clang::CXXMethodDecl* method = source->getMethodDecl();
   const auto* member = llvm::dyn_cast<clang::MemberExpr>(source->getCallee()->IgnoreParens());
@@ -101,14 +101,14 @@ bool FunctionBuilder::collect_at(const clang::CXXMemberCallExpr* source, Use use
   return true;
 }
 
-/// a[n] of an array of C; false where it is something else.
+/// Collects a[n] of a built-in array. Returns false for other subscripts.
 bool FunctionBuilder::collect_array_subscript(const clang::ArraySubscriptExpr* source, Use use, Expressions& out) {
   const clang::Expr* base = subscripted(source)->IgnoreParenImpCasts();
   const bool characters = is_character_table(base) && use.access == Access::Read;
   if (source->isTypeDependent() || !(followed_array(base->getType()) || characters)) return false;
   if (!characters && type_class(base->getType()) == model::TypeClass::Other) return false;
   if (!is_stageable_number(subscript_of(source)->getType())) return false;
-  if (subscripted(source)->getBeginLoc() != source->getBeginLoc()) return false;  // 2[a]
+  if (subscripted(source)->getBeginLoc() != source->getBeginLoc()) return false;  // written as 2[a]
   const bool written = use.access != Access::Read;
   Expressions operands;
   operands.push_back(
@@ -125,7 +125,8 @@ bool FunctionBuilder::collect_array_subscript(const clang::ArraySubscriptExpr* s
   return true;
 }
 
-/// An array that becomes a pointer, through which whoever gets it may read and write; false where it is something else.
+/// Collects the conversion of an array to a pointer, through which other code may read and write. Returns false for
+/// other casts.
 bool FunctionBuilder::collect_pointer_to_array(const clang::ImplicitCastExpr* source, Expressions& out) {
   const clang::Expr* array = source->IgnoreImpCasts();
   const clang::QualType pointee = source->getType()->getPointeeType();
@@ -139,7 +140,7 @@ bool FunctionBuilder::collect_pointer_to_array(const clang::ImplicitCastExpr* so
   return true;
 }
 
-/// An array of C that is given to what needs its numbers to be known.
+/// Collects a built-in array whose user needs known numbers.
 void FunctionBuilder::collect_whole_array(const clang::Expr* array, std::string taker, Access access,
                                           Expressions& out) {
   Expressions found;
@@ -149,7 +150,7 @@ void FunctionBuilder::collect_whole_array(const clang::Expr* array, std::string 
   out.insert(out.end(), found.begin(), found.end());
 }
 
-/// The two sides of a[i] of a named container whose elements are rows of numbers, or nothing.
+/// Returns the two sides of a[i] of a named container whose elements are rows of numbers, or null pointers.
 static std::pair<const clang::DeclRefExpr*, const clang::Expr*> row_of(const clang::Expr* source) {
   const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(source->IgnoreParenImpCasts());
   const bool subscript = call && call->getOperator() == clang::OO_Subscript && is_sequence(call->getArg(0)->getType());
@@ -157,18 +158,18 @@ static std::pair<const clang::DeclRefExpr*, const clang::Expr*> row_of(const cla
   return {llvm::dyn_cast<clang::DeclRefExpr>(call->getArg(0)->IgnoreParenImpCasts()), call->getArg(1)};
 }
 
-/// std::swap, std::exchange: what one variable had, the other one gets.
+/// Collects std::swap and std::exchange: each variable receives the value of the other.
 bool FunctionBuilder::collect_exchange(const clang::CallExpr* source, Expressions& out) {
   const clang::FunctionDecl* callee = source->getDirectCallee();
   if (!callee || !callee->getIdentifier() || !is_in_std(callee)) return false;
-  const auto* method = llvm::dyn_cast<clang::CXXMemberCallExpr>(source);  // a.swap(b)
+  const auto* method = llvm::dyn_cast<clang::CXXMemberCallExpr>(source);  // for a.swap(b)
   if (source->getNumArgs() != (method ? 1 : 2)) return false;
   const clang::Expr* left = method ? method->getImplicitObjectArgument() : source->getArg(0);
   const clang::Expr* right = source->getArg(method ? 0 : 1);
   if (method && (!is_structure_of_numbers(left->getType()) || left->getType()->isPointerType())) return false;
   const bool swap = callee->getName() == "swap";
   if (!swap && (method || callee->getName() != "exchange")) return false;
-  // std::swap(a[i], a[k]) of rows, which the graph may choose
+  // Handles std::swap(a[i], a[k]) of rows, which the graph may select.
   const auto [rows, row] = row_of(left);
   const auto [same, other] = row_of(right);
   const auto* head = llvm::dyn_cast<clang::DeclRefExpr>(source->getCallee()->IgnoreParenImpCasts());
@@ -225,7 +226,7 @@ bool FunctionBuilder::collect_exchange(const clang::CallExpr* source, Expression
   operands.insert(operands.end(), first.begin(), first.end());
   Expr result = wrapped(Kind::Opaque, source, std::move(operands));
   const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(source->getCallee()->IgnoreParenImpCasts());
-  if (swap && name) {  // ag::cxx::swap takes elements that the graph chooses as well
+  if (swap && name) {  // ag::cxx::swap accepts elements that the graph selects
     result.kind = Kind::StandardCall;
     result.name = "swap";
     result.of_elements = true;
@@ -236,7 +237,7 @@ bool FunctionBuilder::collect_exchange(const clang::CallExpr* source, Expression
   return true;
 }
 
-/// sizeof n: a symbolic number has another size.
+/// Collects sizeof n: a symbolic number has a different size.
 void FunctionBuilder::collect_size(const clang::UnaryExprOrTypeTraitExpr* source, Expressions& out) {
   if (source->isArgumentType()) return collect_asked(asked_in(source), out);
   if (source->getKind() != clang::UETT_SizeOf) return;
@@ -250,7 +251,7 @@ void FunctionBuilder::collect_size(const clang::UnaryExprOrTypeTraitExpr* source
   }
 }
 
-/// decltype(n): a symbolic number has another type.
+/// Collects decltype(n) and the like: a symbolic number has a different type.
 void FunctionBuilder::collect_asked(const std::vector<const clang::Expr*>& asked, Expressions& out) {
   for (const clang::Expr* one : asked) {
     if (is_stageable_number(one->getType()) || is_structure_of_numbers(one->getType()))
@@ -258,7 +259,7 @@ void FunctionBuilder::collect_asked(const std::vector<const clang::Expr*>& asked
   }
 }
 
-/// Is it an array that nobody changes, found by its name?
+/// True for a named array that is never changed.
 bool FunctionBuilder::is_table(const clang::Expr* container) const {
   const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(container->IgnoreParenImpCasts());
   const auto* variable = reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl()) : nullptr;
@@ -266,7 +267,7 @@ bool FunctionBuilder::is_table(const clang::Expr* container) const {
   return variable->isConstexpr() || variable->hasGlobalStorage();
 }
 
-/// Somebody gets a reference to what `list` names, which an element that the graph chooses is not.
+/// Marks the elements in `list` as targets of a reference. An element that the graph selects cannot be one.
 void FunctionBuilder::refer_to_elements(Expressions& list) {
   for (Expr& one : list) {
     one.refers = one.refers || one.kind == Kind::Subscript || one.gives_part || one.borrower != model::kNoVariable;

@@ -1,4 +1,4 @@
-// Assignments: the value, and the variable that takes it.
+// Assignments: the value and the assigned variable.
 #include <clang/AST/ExprCXX.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ using model::Expr;
 using model::Sink;
 using Kind = Expr::Kind;
 
-/// std::tie(a, b) = …: every variable takes the operands of the first one.
+/// Handles std::tie(a, b) = …: each variable takes the operands of the first one.
 static void give_to_others(std::vector<Expr>& targets, const Expr& first, const std::vector<Expr>& values) {
   for (Expr& target : targets) {
     const bool written = target.kind == Kind::Reference && target.access != Access::Read;
@@ -37,7 +37,7 @@ Expr* first_written(std::vector<Expr>& targets) {
   return nullptr;
 }
 
-/// (c ? a : b) = v as a statement: the graph may choose between the two.
+/// Handles (c ? a : b) = v as a statement: the graph may select one of the two variables.
 void FunctionBuilder::assign_places(Expressions& list, size_t first, Use use) {
   if (use.sink != Sink::Discarded) return;
   for (size_t k = first; k < list.size(); ++k) {
@@ -48,7 +48,7 @@ void FunctionBuilder::assign_places(Expressions& list, size_t first, Use use) {
   }
 }
 
-/// (c ? a : b) = v: each of the two may be given the value. `stands`: it belongs to the text of the first one.
+/// Handles (c ? a : b) = v: each side may receive the value. `stands`: the value belongs to the text of the first side.
 static bool give_to_sides(Expr& choice, const std::vector<Expr>& values, bool stands) {
   if (choice.kind == Kind::Opaque && choice.operands.size() == 1)
     return give_to_sides(choice.operands.front(), values, stands);
@@ -66,7 +66,7 @@ static bool give_to_sides(Expr& choice, const std::vector<Expr>& values, bool st
   return give_to_sides(choice.operands[2], values, stands && !given) || given;
 }
 
-/// `divides`: by a value that may be zero.
+/// Collects an assignment. `divides`: it divides by `value`, which may be zero.
 void FunctionBuilder::collect_assignment(const clang::Expr* target, const clang::Expr* value, Access access,
                                          Expressions& out, bool divides) {
   Expressions values, targets;
@@ -77,7 +77,7 @@ void FunctionBuilder::collect_assignment(const clang::Expr* target, const clang:
   } else {
     collect_value(value, values);
   }
-  // What a lambda changes would have to be followed to where the variable is called.
+  // A lambda that changes variables would have to be followed to the calls of the assigned variable.
   if (!target->getType()->isDependentType() && lambda_of(value) && changes_variables(values))
     out.push_back(finding(Kind::IndirectWrite, value->getSourceRange()));
   collect(target, {access, Sink::Host}, targets);
@@ -89,8 +89,8 @@ void FunctionBuilder::collect_assignment(const clang::Expr* target, const clang:
     if (!give_to_sides(targets.front(), values, true)) out.insert(out.end(), values.begin(), values.end());
     return out.push_back(std::move(targets.front()));
   }
-  // What is assigned belongs to the reference that it goes to: its level becomes that of the variable. *this goes to
-  // all members, of which one with numbers says that the value is one of the twin.
+  // The value is an operand of the reference that it is assigned to, so that its binding time becomes that of the
+  // variable. *this stands for all members; one with numbers marks the value as one of the staged class.
   Expr* written = first_written(targets);
   if (function_.in_twin && is_this(target)) {
     const auto number = std::ranges::find_if(targets, [&](const Expr& one) {

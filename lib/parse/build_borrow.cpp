@@ -1,5 +1,5 @@
-// References to elements of containers, and methods that change an element. Where a tensor decides which element that
-// is, there is no such place: the element is copied, and put back.
+// References to elements of containers, and methods that change an element. An element that a tensor index selects has
+// no address: it is copied and written back.
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/TypeLoc.h>
 
@@ -18,7 +18,7 @@ using Kind = Expr::Kind;
 
 namespace {
 
-/// True if the variable is named in the statement.
+/// True if the statement names the variable.
 bool names(const clang::Stmt* statement, const clang::ValueDecl* variable) {
   if (!statement) return false;
   const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(statement);
@@ -26,7 +26,7 @@ bool names(const clang::Stmt* statement, const clang::ValueDecl* variable) {
   return std::ranges::any_of(statement->children(), [&](const clang::Stmt* child) { return names(child, variable); });
 }
 
-/// Looks for lambdas that capture a variable, or a reference to a part of it.
+/// Finds lambdas that capture a variable, or a reference to a part of it.
 class Captured : public AstVisitor {
  public:
   explicit Captured(const clang::ValueDecl* variable) : variable_(variable) {}
@@ -55,7 +55,7 @@ bool is_captured(const clang::VarDecl* variable) {
   return captured.found;
 }
 
-/// The container of v[n]; null: the expression is something else.
+/// Returns the container of v[n], or null for other expressions.
 const clang::Expr* container_of(const clang::Expr* element) {
   element = element->IgnoreParenImpCasts();
   if (const auto* array = llvm::dyn_cast<clang::ArraySubscriptExpr>(element)) return array->getBase();
@@ -63,14 +63,14 @@ const clang::Expr* container_of(const clang::Expr* element) {
   return call && call->getOperator() == clang::OO_Subscript ? call->getArg(0) : nullptr;
 }
 
-/// True if a local variable is named.
+/// True if the expression names a local variable.
 bool names_variable(const Expr& one) {
   return one.kind == Kind::Reference || std::ranges::any_of(one.operands, names_variable);
 }
 
 }  // namespace
 
-/// The element that the expression is, and nothing else; null where it is something else.
+/// Returns the element if the expression is exactly an element, else null.
 static Expr* element_named(Expr& one) {
   if (one.kind == Kind::Subscript) return &one;
   const bool around = one.kind == Kind::Opaque || one.kind == Kind::Structure;
@@ -79,8 +79,8 @@ static Expr* element_named(Expr& one) {
 }
 static Expr* element_named(std::vector<Expr>& list) { return list.size() == 1 ? element_named(list.front()) : nullptr; }
 
-/// Replaces the expressions of an initialiser such as lots.front() by one that is the end of a container, if the
-/// container may become a list.
+/// Replaces the expressions of an initialiser such as lots.front() by one for the end of a container, if the container
+/// may become a list.
 void FunctionBuilder::end_of_list(const clang::VarDecl* variable, Expressions& values) const {
   const clang::Expr* list = container_of_end(variable->getInit());
   if (!list || !names_possible_list(list) || values.size() != 1) return;
@@ -96,21 +96,21 @@ void FunctionBuilder::end_of_list(const clang::VarDecl* variable, Expressions& v
   values.push_back(std::move(result));
 }
 
-/// Particle& p = all[k]: what `values` has of it becomes one expression, which declares `p` where it is a copy.
+/// Handles Particle& p = all[k]: `values` becomes one expression, which declares `p` if it is a copy.
 model::VariableId FunctionBuilder::add_borrower(const clang::VarDecl* variable, Expressions& values) {
   end_of_list(variable, values);
   Expr* element = values.size() == 1 && values.front().of_end ? &values.front() : element_named(values);
   const clang::TypeSourceInfo* info = variable->getTypeSourceInfo();
   if (!element || !info || variable->getType()->isDependentType()) return model::kNoVariable;
   const auto id = add_variable(variable, variable->getType());
-  variables_.erase(variable);  // an alias, as long as the host knows the element
+  variables_.erase(variable);  // an alias while the host knows the element
   model::Borrowing& borrowing = function_.variable(id).borrowing;
   borrowing.writes = !variable->getType().getNonReferenceType().isConstQualified();
   const auto* parts = llvm::dyn_cast<clang::DecompositionDecl>(variable);
   const clang::NamedDecl* named = variable;
   if (parts && !parts->bindings().empty()) named = parts->bindings().front();
   borrowing.scope = declared_names().name_of(named).scope;
-  // A copy of an element of a table needs no container that is followed.
+  // A copy of an element of a constant table does not require a tracked container.
   const clang::Expr* container = container_of(variable->getInit());
   const bool table = container && is_table(container) && !borrowing.writes;
   borrowing.possible = !parts && !is_captured(variable) && (table || names_variable(element->operands.front()));
@@ -135,7 +135,8 @@ model::VariableId FunctionBuilder::add_borrower(const clang::VarDecl* variable, 
   return id;
 }
 
-/// v[n].f(…), where f may change the element. `operands`: of the call, with what `target` has of the object.
+/// Marks v[n].f(…) if f may change the element. `target` holds the expressions of the object, `arguments` those of the
+/// arguments.
 void FunctionBuilder::note_element_call(const clang::CallExpr* source, const clang::Expr* object, Use use,
                                         Expressions& target, const Expressions& arguments) const {
   Expr* element = element_named(target);
@@ -145,7 +146,7 @@ void FunctionBuilder::note_element_call(const clang::CallExpr* source, const cla
   const Expr* container = &element->operands.front();
   while (container->kind != Kind::Reference && !container->operands.empty()) container = &container->operands.front();
   if (container->kind != Kind::Reference) return;
-  bool changed = false;  // what an argument changes would be overwritten
+  bool changed = false;  // the write-back would overwrite a change by an argument
   for (const Expr& argument : arguments) {
     model::visit_expressions(argument, [&](const Expr& one) {
       changed =

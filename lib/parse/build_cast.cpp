@@ -1,4 +1,4 @@
-// Conversions to numbers that are written: int(t), static_cast<float>(n).
+// Explicit conversions to numbers: int(t), static_cast<float>(n).
 #include <clang/AST/ASTContext.h>
 
 #include "parse/function_builder.h"
@@ -10,8 +10,8 @@ namespace agc::parse {
 using model::Expr;
 using Kind = Expr::Kind;
 
-/// int(t), static_cast<float>(n), U{n}, bool(o) of an optional: false where it is none of them. `type`: as it is
-/// written; `converted`: what is.
+/// Collects int(t), static_cast<float>(n), U{n}, and bool(o) of an optional. Returns false for other expressions.
+/// `type` is the written type, `converted` the operand.
 bool FunctionBuilder::collect_number_cast(const clang::Expr* source, clang::QualType type, const clang::Expr* converted,
                                           Expressions& out) {
   if (!is_stageable_number(type)) return false;

@@ -1,4 +1,4 @@
-// Declarations: the variables of a function, and what they are initialised with.
+// Declarations: the variables of a function and their initialisers.
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclTemplate.h>
@@ -34,7 +34,7 @@ using model::Expr;
 using model::Sink;
 using model::Stmt;
 
-/// A value that lives as long as the reference that is bound to it.
+/// True if the expression makes a temporary whose lifetime a reference extends.
 static bool makes_temporary(const clang::Expr* source) {
   for (;;) {
     source = source->IgnoreParens();
@@ -75,20 +75,20 @@ void FunctionBuilder::declaration(const clang::DeclStmt* source, Stmt& result) {
 }
 
 void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expressions& out) {
-  // What makes a constant is no part of what the function does.
+  // The initialiser of a constexpr variable is not part of the function's effects.
   const clang::Expr* initialiser = variable->isConstexpr() ? nullptr : variable->getInit();
   if (variable->isStaticLocal()) return static_variable(variable, out);
   if (const auto* array = session_.ast().getAsVariableArrayType(variable->getType()); array && array->getSizeExpr())
     collect_exit(array->getSizeExpr(), "the size of an array", out, model::Remedy::MakeTensor);
   const auto* lambda = initialiser ? llvm::dyn_cast<clang::LambdaExpr>(as_written(initialiser)) : nullptr;
   const clang::CallExpr* made = initialiser && !lambda ? made_of_lambda(as_written(initialiser)) : nullptr;
-  if (made) {  // its calls are a part of this function, as those of the lambda alone
+  if (made) {  // its calls belong to this function, like those of the lambda
     lambda = traced_object(made).lambda;
     function_.objects_inside.push_back(text_.range(made->getCallee()->getSourceRange()));
   }
   if (lambda && holds_one_function(variable)) {
     const bool holds = function_of_numbers(variable->getType()) && !lambda->isMutable();
-    const bool calls_itself = holds && names(lambda, variable);  // then its body finds the variable
+    const bool calls_itself = holds && names(lambda, variable);  // the body of the lambda names the variable
     if (calls_itself) add_variable(variable, variable->getType());
     Closure made = closure(lambda, variable->getNameAsString());
     const bool is_value = holds && !changes_variables(made.called);
@@ -150,7 +150,7 @@ void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expre
       if (borrower != model::kNoVariable) function_.variable(borrower).borrowing.from = aliases_[declaration].target;
       reference.variable = aliases_[declaration].target;
       if (reference.variable == model::kNoVariable || bindings) return;
-      // Its type is written here: it follows that of the variable.
+      // The type is written here and follows that of the variable.
       model::Variable alias;
       describe_number(variable, alias);
       if (!alias.has_numbers || alias.promotion.deduced) return;
@@ -174,7 +174,7 @@ void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expre
   if (refers || (bindings && bindings->bindings().empty())) out.insert(out.end(), values.begin(), values.end());
   if (bindings) {
     for (const clang::BindingDecl* binding : bindings->bindings()) declare(binding);
-    bool computed = false;  // std::minmax
+    bool computed = false;  // for std::minmax
     for (const Expr& value : values) {
       model::visit_expressions(value,
                                [&](const Expr& one) { computed = computed || one.kind == Expr::Kind::StandardCall; });
@@ -194,7 +194,7 @@ model::VariableId FunctionBuilder::add_variable(const clang::ValueDecl* declarat
   variable.declared = text_.offset(declaration->getLocation());
   if (const auto* declarator = llvm::dyn_cast<clang::DeclaratorDecl>(declaration)) {
     describe_number(declarator, variable);
-  } else if (llvm::isa<clang::BindingDecl>(declaration)) {  // takes the type of its part
+  } else if (llvm::isa<clang::BindingDecl>(declaration)) {  // has the type of its part
     variable.has_numbers = is_stageable_number(type) || is_structure_of_numbers(type);
     variable.promotion.possible = variable.has_numbers;
     variable.promotion.spelled = false;

@@ -1,4 +1,4 @@
-// Expressions of templates whose meaning depends on the template's arguments. What they do is what they do in one of
+// Expressions of templates whose meaning depends on the template's arguments. Their effects are the union of those in
 // the instantiations.
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/ExprCXX.h>
@@ -29,15 +29,15 @@ TypeClass FunctionBuilder::class_of(const clang::ValueDecl* declaration) const {
   return type == TypeClass::Dependent ? session_.instantiations().type_of(declaration) : type;
 }
 
-/// A number of a generic lambda that is called with numbers of several types, declared as `auto`.
+/// True for a number declared with `auto` in a generic lambda that is called with numbers of several types.
 bool FunctionBuilder::has_type_of_call(const clang::VarDecl* variable) const {
   return function_.nested && !function_.is_template && variable->getType()->isDependentType() &&
          variable->getType()->getContainedAutoType() && class_of(variable) == TypeClass::HostNumber &&
          session_.instantiations().only_type_of(variable).isNull();
 }
 
-/// A variable of a generic lambda that is a number in all of its instantiations; `type` is null where these differ.
-/// `auto` finds the staged type by itself where it is a parameter.
+/// Describes a variable of a generic lambda that is a number in all of its instantiations; `type` is null if they
+/// differ. For a parameter, `auto` deduces the staged type.
 void FunctionBuilder::describe_generic_number(const clang::DeclaratorDecl* declaration, clang::QualType type,
                                               model::Variable& variable) const {
   variable.type = model::TypeClass::HostNumber;
@@ -47,7 +47,7 @@ void FunctionBuilder::describe_generic_number(const clang::DeclaratorDecl* decla
   const bool asked = lambda && asks_for_types(lambda);
   promotion.possible = !asked;
   promotion.deduced = true;
-  if (type.isNull()) return;  // of several types, each of which is deduced
+  if (type.isNull()) return;  // several types, each deduced
   promotion.type = type.getAsString(session_.ast().getPrintingPolicy());
   const auto* local = llvm::dyn_cast<clang::VarDecl>(declaration);
   if (llvm::isa<clang::ParmVarDecl>(declaration) || !local || !declaration->getTypeSourceInfo()) return;
@@ -58,7 +58,7 @@ void FunctionBuilder::describe_generic_number(const clang::DeclaratorDecl* decla
   if (range.isValid() && text_.is_plain(range.getBegin())) promotion.type_range = text_.range(range);
 }
 
-/// Is the range of a loop in a template one that runs over tensors in one of the instantiations?
+/// True if a loop in a template iterates over a tensor in one of the instantiations.
 bool FunctionBuilder::may_be_tensor_range(const clang::Expr* range) const {
   if (!range->isTypeDependent()) return false;
   const auto callees = session_.instantiations().callees_of(as_written(range));
@@ -68,13 +68,13 @@ bool FunctionBuilder::may_be_tensor_range(const clang::Expr* range) const {
 
 namespace {
 
-/// Of the user, with a number as its result: in converted code that is as symbolic as what it is given.
+/// True for a lambda with a number as its result: in converted code the result is as symbolic as the arguments.
 bool is_lambda_with_numbers(const clang::FunctionDecl* callee) {
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
   return method && method->getParent()->isLambda() && is_stageable_number(callee->getReturnType());
 }
 
-/// Is the parameter a number of a type that the function names, or that the class of a known object has? (The numbers
+/// True if the parameter is a number of a type that the function, or the class of a known object, names. (The numbers
 /// of a lambda are as symbolic as its calls.)
 bool takes_written_number(const clang::FunctionDecl* callee, unsigned index, bool of_known_object) {
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
@@ -86,21 +86,21 @@ bool takes_written_number(const clang::FunctionDecl* callee, unsigned index, boo
 
 }  // namespace
 
-/// The function that a call in a template comes to in every instantiation, where there is no other of its name.
+/// Returns the function that a call in a template reaches in every instantiation, if no other function has its name.
 const clang::FunctionDecl* FunctionBuilder::only_callee(const clang::CallExpr* call,
                                                         llvm::ArrayRef<const clang::FunctionDecl*> callees) {
   const auto* name = llvm::dyn_cast<clang::UnresolvedLookupExpr>(call->getCallee()->IgnoreParenImpCasts());
   if (!name || name->hasExplicitTemplateArgs()) return nullptr;
   const clang::FunctionDecl* result = nullptr;
   for (const clang::FunctionDecl* callee : callees) {
-    if (llvm::isa<clang::CXXConstructorDecl>(callee)) continue;  // of what the result is converted to
+    if (llvm::isa<clang::CXXConstructorDecl>(callee)) continue;  // conversion of the result
     if (result && result->getCanonicalDecl() != callee->getCanonicalDecl()) return nullptr;
     result = callee;
   }
   return result && !is_overloaded(result) ? result : nullptr;
 }
 
-/// A call in a template that overload resolution has not looked at; false where it is another expression.
+/// Collects a call in a template for which overload resolution is pending. Returns false for other expressions.
 bool FunctionBuilder::collect_dependent(const clang::Stmt* source, Use use, Expressions& out) {
   if (const auto* member = llvm::dyn_cast<clang::CXXDependentScopeMemberExpr>(source)) {
     if (member->isImplicitAccess()) return true;
@@ -157,7 +157,7 @@ void FunctionBuilder::collect_dependent_call(const clang::CallExpr* call,
   const bool forwards = !callees.empty() && std::ranges::all_of(callees, passes_on);
   for (unsigned k = 0; k < call->getNumArgs(); ++k) {
     const bool changes = std::ranges::any_of(callees, [&](const clang::FunctionDecl* callee) {
-      // The object of an operator that is a member stands in front of the parameters.
+      // For a member operator, the object comes before the parameters.
       const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
       if (k == 0 && calls_first(callee) && has_changing_call(callee->getParamDecl(0)->getType())) return true;
       if (!operation || !method || method->isStatic()) return may_change_argument(callee, k);

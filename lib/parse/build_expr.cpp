@@ -1,3 +1,4 @@
+// Dispatch over the kinds of Clang expressions, conditions, and constructor calls.
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclTemplate.h>
 
@@ -38,13 +39,13 @@ const clang::Expr* as_written(const clang::Expr* source) {
 
 namespace {
 
-/// T(value) of a T.
+/// True for T(value) of a T.
 bool is_copy(const clang::Expr* source) {
   const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(source->IgnoreImplicit());
   return construct && construct->getConstructor()->isCopyOrMoveConstructor();
 }
 
-/// The outermost parentheses around what is written, or what is written.
+/// Returns the outermost parentheses around the written expression, or that expression.
 const clang::Expr* with_parentheses(const clang::Expr* source) {
   const clang::Expr* written = as_written(source);
   while (source != written && !llvm::isa<clang::ParenExpr>(source)) {
@@ -64,21 +65,21 @@ const clang::Expr* with_parentheses(const clang::Expr* source) {
   return source;
 }
 
-/// Where an object of the library would have to keep a symbolic number.
+/// Returns the remedy for an object of the library that would have to hold a symbolic number.
 model::Remedy remedy_for_object(clang::QualType type) {
   if (reach(type) != Reach::Nothing) return model::Remedy::NameVariable;
   const bool sized = is_structure_of_numbers(type) || type_class(type) == model::TypeClass::TensorStructure;
   return sized ? model::Remedy::MakeTensor : model::Remedy::KeepNumbers;
 }
 
-/// A number becomes one of a type that no graph has, as long double.
+/// True for a conversion of a number to a type that no graph has, such as long double.
 bool widens_number(const clang::CastExpr* source) {
   const clang::QualType type = source->getType();
   return !type->isDependentType() && type->isArithmeticType() && !is_stageable_number(type) &&
          is_stageable_number(source->getSubExpr()->getType());
 }
 
-/// Other than by a member that is named alone.
+/// True if the statement uses the object in another way than by a member access.
 bool uses_object(const clang::Stmt* source) {
   if (!source) return false;
   if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(source)) {
@@ -146,7 +147,8 @@ Expr FunctionBuilder::logical(const clang::BinaryOperator* source, Use use) {
   return result;
 }
 
-/// The call that binds it to a reference parameter, as far as that matters.
+/// Returns the range of the call that binds the conditional expression to a reference parameter, or an empty range if
+/// the binding is harmless.
 model::Range FunctionBuilder::bound_in(const clang::ConditionalOperator* choice) const {
   if (parent_) return parent_->bound_in(choice);
   const auto known = bound_choices_.find(choice);
@@ -162,7 +164,7 @@ Expr FunctionBuilder::conditional(const clang::ConditionalOperator* source, Use 
   result.operator_token = text_.token(source->getQuestionLoc());
   result.colon = text_.token(source->getColonLoc());
   result.in_macro = !text_.is_plain(source->getQuestionLoc()) || !text_.is_plain(source->getColonLoc());
-  const auto branch = [&](const clang::Expr* side) {  // what a stream gives is a value of the choice
+  const auto branch = [&](const clang::Expr* side) {  // a stream operand of ?: is a value
     return Use{use.access, output_of(side) ? Sink::Host : use.sink};
   };
   result.operands.push_back(condition(source->getCond()));
@@ -196,7 +198,7 @@ void FunctionBuilder::collect_any_call(const clang::CallExpr* source, Use use, E
   call_ = around;
   guard_end(source, before, out);
   if (use.access == Access::Read) write_through(source, use, before, through, out);
-  // ag::lending may be written around it.
+  // ag::lending may be written around the call.
   const bool whole = out.size() == before + 1 && out.back().range == text_.range(source->getSourceRange());
   const void* made = lambda_made_by(source->getDirectCallee());
   if ((given_.size() == given || whole) && !made) return;
@@ -219,13 +221,13 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
   if (const auto* x = llvm::dyn_cast<clang::CallExpr>(source)) return collect_any_call(x, use, out);
   if (collect_dependent(source, use, out)) return;
   if (const auto* x = llvm::dyn_cast<clang::CXXConstructExpr>(source)) return collect_construct(x, out);
-  if (const auto* x = llvm::dyn_cast<clang::CXXThisExpr>(source)) {  // whoever gets the pointer may write through it
+  if (const auto* x = llvm::dyn_cast<clang::CXXThisExpr>(source)) {  // the pointer allows writes
     if (function_.in_twin) out.push_back(finding(Kind::AddressOf, x->getSourceRange(), "*this"));
     return collect_object(x->getType()->getPointeeCXXRecordDecl(), nullptr, x->getSourceRange(), Access::Update, out);
   }
   if (const auto* x = llvm::dyn_cast<clang::UnaryOperator>(source)) return collect_unary(x, use, out);
   if (const auto* x = llvm::dyn_cast<clang::CXXRewrittenBinaryOperator>(source)) {
-    // C++ makes a != b of an operator== that gives a bool, which that of a twin does not.
+    // C++ rewrites a != b with an operator== that returns bool; that of a staged class does not.
     const auto form = x->getDecomposedForm();
     if (is_library_value(form.LHS->getType()) || is_library_value(form.RHS->getType())) {
       Expressions sides{expression(form.LHS, read), expression(form.RHS, read)};
@@ -255,13 +257,13 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
       return assign_places(out, before, use);
     }
     if (is_count_of_elements(x)) return;
-    if (x->isPtrMemOp()) {  // which member it is, nobody sees
+    if (x->isPtrMemOp()) {  // the member is unknown
       if (use.access != Access::Read) out.push_back(finding(Kind::IndirectWrite, x->getSourceRange()));
       collect_exit(x->getLHS(), "a pointer to a member", out);
       return collect(x->getRHS(), read, out);
     }
     if (collect_three_way(x, x->getOpcode(), x->getOperatorLoc(), x->getLHS(), x->getRHS(), out)) return;
-    if (x->getOpcode() == clang::BO_Cmp) {  // of pointers, for one
+    if (x->getOpcode() == clang::BO_Cmp) {  // for example of pointers
       collect_exit(x->getLHS(), "this comparison", out);
       return collect_exit(x->getRHS(), "this comparison", out);
     }
@@ -284,7 +286,7 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
     thrown.uses_object = x->getSubExpr() && uses_object(x->getSubExpr());
     if (x->getSubExpr()) {
       const clang::QualType type = x->getSubExpr()->getType();
-      if (is_structure_of_numbers(type) || is_stageable_number(type)) {  // who catches it knows its type, and no other
+      if (is_structure_of_numbers(type) || is_stageable_number(type)) {  // a handler catches this exact type
         collect_exit(x->getSubExpr(), "what catches it", thrown.operands);
       } else {
         collect(x->getSubExpr(), read, thrown.operands);
@@ -326,7 +328,7 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
     collect_children(x, read, operands);
     return collect_spelled(x, x->getTypeInfoAsWritten()->getTypeLoc().getSourceRange(), std::move(operands), out);
   }
-  // The same in a template, with a value of a dependent type.
+  // Handles the same in a template, with a value of a dependent type.
   if (const auto* x = llvm::dyn_cast<clang::CXXUnresolvedConstructExpr>(source);
       x && x->getNumArgs() == 1 && collect_number_cast(x, x->getTypeAsWritten(), x->getArg(0), out))
     return;
@@ -347,15 +349,15 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
   if (const auto* x = llvm::dyn_cast<clang::ImplicitCastExpr>(source);
       x && (collect_pointer_to_array(x, out) || collect_conversion(x, out)))
     return;
-  // Parentheses, casts and temporaries: what is done to them is done to what is inside.
+  // Effects on parentheses, casts and temporaries are effects on the operand.
   const bool transparent =
       llvm::isa<clang::ParenExpr, clang::CastExpr, clang::FullExpr, clang::MaterializeTemporaryExpr,
                 clang::CXXBindTemporaryExpr, clang::SubstNonTypeTemplateParmExpr>(source);
   collect_children(source, transparent ? use : read, out);
 }
 
-/// An object that nothing changes through this access, and in which nothing can be staged: a pointer to it tells no
-/// more than a reference does.
+/// True for an object that is constant here and contains nothing that can be staged: a pointer to it is as harmless as
+/// a reference.
 static bool is_fixed_object(clang::QualType type) {
   return type.isConstQualified() && type->isRecordType() && !contains_tensor(type) && !is_structure_of_numbers(type);
 }
@@ -389,7 +391,8 @@ void FunctionBuilder::collect_unary(const clang::UnaryOperator* source, Use use,
   }
   if (const auto* object = llvm::dyn_cast<clang::CXXThisExpr>(operand->IgnoreParenImpCasts());
       object && source->getOpcode() == clang::UO_Deref) {
-    // The twin of a class with virtual methods is none of the things that others take an object for.
+    // Code outside of the class cannot take the staged object of a class with virtual methods for an object of the
+    // class.
     if (function_.in_twin && is_dynamic_class(object->getType()->getPointeeCXXRecordDecl()))
       out.push_back(finding(Expr::Kind::AddressOf, source->getSourceRange(), "*this"));
     return collect_object(object->getType()->getPointeeCXXRecordDecl(), nullptr, source->getSourceRange(), use.access,
@@ -426,7 +429,7 @@ void FunctionBuilder::collect_construct(const clang::CXXConstructExpr* source, E
     const clang::TypeLoc type = temporary->getTypeSourceInfo()->getTypeLoc();
     return collect_spelled(source, type.getSourceRange(), std::move(operands), out);
   }
-  // Only variables and results that are maps may hold symbolic numbers.
+  // Among maps, only variables and results may hold symbolic numbers.
   if (llvm::isa<clang::CXXTemporaryObjectExpr>(source) && is_map_of_numbers(source->getType())) {
     Expressions operands;
     collect_construct_arguments(source, operands);
@@ -441,14 +444,14 @@ void FunctionBuilder::collect_construct(const clang::CXXConstructExpr* source, E
 
 void FunctionBuilder::collect_construct_arguments(const clang::CXXConstructExpr* source, Expressions& out) {
   const clang::CXXConstructorDecl* constructor = source->getConstructor();
-  // A copy of a variable is that variable, and not what it holds.
+  // A copy of an object with identity denotes that object, not its value.
   const bool shares = constructor->isCopyOrMoveConstructor() && has_identity(source->getType());
   const Sink sink = is_in_ag(constructor) && !shares ? Sink::Tensor : Sink::Host;
   for (unsigned k = 0; k < source->getNumArgs(); ++k) {
     const clang::Expr* argument = source->getArg(k);
     if (is_structure_of_numbers(source->getType()) && collect_listed(argument, out)) continue;
     if (is_in_std(constructor) && is_structure_of_numbers(source->getType()) && container_of(argument)) {
-      Expressions range;  // std::vector<double> w(v.begin(), v.end())
+      Expressions range;  // of std::vector<double> w(v.begin(), v.end())
       collect_iterator(argument, Access::Read, range);
       choose_row(container_of(argument), range);
       out.insert(out.end(), range.begin(), range.end());
@@ -462,7 +465,7 @@ void FunctionBuilder::collect_construct_arguments(const clang::CXXConstructExpr*
       for (const clang::Expr* one : listed) collect_exit(one, "'" + constructor->getNameAsString() + "'", out, remedy);
       continue;
     }
-    const bool looks = is_in_std(constructor) && reach(source->getType()) == Reach::Reads;  // a span of const elements
+    const bool looks = is_in_std(constructor) && reach(source->getType()) == Reach::Reads;  // span of const
     const bool writes = !looks && may_change_argument(constructor, k);
     if (is_stageable_number(argument->getType()) && !takes_staged(source, k)) {
       const std::string taker = constructor->getNameAsString();
@@ -471,11 +474,11 @@ void FunctionBuilder::collect_construct_arguments(const clang::CXXConstructExpr*
       writes ? collect_changed_number(argument, taker, out) : collect_exit(argument, "'" + taker + "'", out, remedy);
       continue;
     }
-    // ag::Axes of a vector: only shapes may be symbolic.
+    // For ag::Axes of a vector: only shapes may be symbolic.
     const llvm::StringRef of = is_in_ag(constructor) ? constructor->getParent()->getName() : llvm::StringRef();
     const bool sequence = is_sequence(argument->getType()) && is_structure_of_numbers(argument->getType());
     if (is_stageable_number(argument->getType()) && (is_tensor(source->getType()) || makes_tensor(source, k))) {
-      Expr tensor = wrapped(Expr::Kind::Opaque, argument, {});  // what holds it holds no number
+      Expr tensor = wrapped(Expr::Kind::Opaque, argument, {});  // the resulting tensor holds no number
       tensor.type = model::TypeClass::Tensor;
       collect(argument, {writes ? Access::Update : Access::Read, sink}, tensor.operands);
       out.push_back(std::move(tensor));

@@ -1,5 +1,4 @@
-// Where algorithms of the standard library find something: a place of which the element, its number, or whether there
-// is one is asked.
+// Algorithms of the standard library that return a position. The code uses its element, its index, or its existence.
 #include "parse/algorithm_call.h"
 #include "parse/callee.h"
 #include "parse/found_place.h"
@@ -13,12 +12,12 @@ using model::Access;
 using model::Expr;
 using Kind = Expr::Kind;
 
-/// auto best = std::max_element(v.begin(), v.end()): of another type where the numbers are symbolic.
+/// Declares auto best = std::max_element(v.begin(), v.end()), which has another type if the numbers are symbolic.
 bool FunctionBuilder::declare_found_place(const clang::VarDecl* variable, Expressions& out) {
   const clang::CallExpr* call = finding_call(variable);
   Expressions values;
   if (!call || !collect_algorithm(call, /*finds=*/true, values)) return false;
-  if (values.back().kind != Kind::StandardCall) return false;  // says so again
+  if (values.back().kind != Kind::StandardCall) return false;  // repeats the check
   Expr reference;
   reference.kind = Kind::Reference;
   reference.range = text_.token(variable->getLocation());
@@ -41,7 +40,7 @@ bool FunctionBuilder::is_found_place(const clang::Expr* iterator) const {
   return named && at;
 }
 
-/// *std::max_element(first, last). (Whether std::find found something has to be asked first.)
+/// Collects *std::max_element(first, last). (The result of std::find has to be compared with the end first.)
 bool FunctionBuilder::collect_found_element(const clang::Expr* iterator, Use use, Expressions& out) {
   const bool writes = use.access != Access::Read;
   if (is_found_place(iterator)) {
@@ -58,8 +57,8 @@ bool FunctionBuilder::collect_found_element(const clang::Expr* iterator, Use use
   return collect_algorithm(call, /*finds=*/true, out);
 }
 
-/// std::find(first, last, value) != last, std::max_element(first, last) - first, std::distance(first, std::find(…)):
-/// numbers, where the place itself would be none of an iterator.
+/// Collects std::find(first, last, value) != last, std::max_element(first, last) - first and std::distance(first,
+/// std::find(…)). They are numbers, while the position would be no iterator.
 bool FunctionBuilder::collect_found_place(const clang::Stmt* statement, Expressions& out) {
   const auto* source = llvm::dyn_cast<clang::Expr>(statement);
   if (!source) return false;

@@ -1,5 +1,5 @@
-// Functions of numbers as values: what is given to a std::function, to a pointer to a function, or to a template that
-// calls it; and calls of such variables.
+// Functions of numbers as values: arguments for a std::function, a function pointer, or a template that calls them; and
+// calls of such variables.
 #include <clang/AST/ASTContext.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ using Kind = Expr::Kind;
 
 namespace {
 
-/// Does it change a variable?
+/// True if the expression changes a variable.
 bool writes(const Expr& found) {
   bool result = false;
   model::visit_expressions(found, [&](const Expr& one) {
@@ -32,7 +32,7 @@ bool writes(const Expr& found) {
   return result;
 }
 
-/// g, &g: the function that the argument names.
+/// Returns the function that the argument names: g, &g.
 const clang::DeclRefExpr* named_function(const clang::Expr* argument) {
   const clang::Expr* written = as_written(argument);
   if (const auto* address = llvm::dyn_cast<clang::UnaryOperator>(written);
@@ -56,7 +56,8 @@ class NamedFunctions : public AstVisitor {
   }
 };
 
-/// The functions in the table outside of functions that the called value is an element of: table[k], table[k].function.
+/// Returns the functions in a table that is declared outside of functions, if the called value is one of its elements:
+/// table[k], table[k].function.
 std::vector<const clang::FunctionDecl*> functions_of_table(const clang::Expr* called) {
   const clang::Expr* at = as_written(called);
   for (;;) {
@@ -80,7 +81,7 @@ std::vector<const clang::FunctionDecl*> functions_of_table(const clang::Expr* ca
   return std::move(functions.found);
 }
 
-/// f, *f of a pointer to a function.
+/// Returns f for f and *f of a pointer to a function.
 const clang::Expr* called_value(const clang::Expr* source) {
   const clang::Expr* written = as_written(source);
   const auto* dereferenced = llvm::dyn_cast<clang::UnaryOperator>(written);
@@ -88,13 +89,13 @@ const clang::Expr* called_value(const clang::Expr* source) {
   return points ? as_written(dereferenced->getSubExpr()) : written;
 }
 
-/// The expression without the implicit conversions and parentheses around it.
+/// Returns the expression without implicit conversions and parentheses.
 const clang::Expr* without_implicit(const clang::Expr* source) {
   while (source != source->IgnoreImplicit()->IgnoreParens()) source = source->IgnoreImplicit()->IgnoreParens();
   return source;
 }
 
-/// The type in std::less<int>() and std::less<int>{}; invalid for other expressions.
+/// Returns the range of the type in std::less<int>() and std::less<int>{}; an invalid range for other expressions.
 clang::SourceRange type_of_made_functor(const clang::Expr* source) {
   const clang::Expr* inner = without_implicit(source);
   const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(inner);
@@ -107,9 +108,9 @@ clang::SourceRange type_of_made_functor(const clang::Expr* source) {
   return cast ? cast->getTypeInfoAsWritten()->getTypeLoc().getSourceRange() : clang::SourceRange();
 }
 
-/// Field(f), Field{f}: the conversion of another function to a function as a value.
+/// Field(f), Field{f}: the explicit conversion of a function to a function value.
 struct FunctionConversion {
-  const clang::Expr* given = nullptr;  // none: it is something else
+  const clang::Expr* given = nullptr;  // null for other expressions
   clang::SourceRange type;
 };
 FunctionConversion function_conversion(const clang::Expr* source) {
@@ -129,7 +130,7 @@ FunctionConversion function_conversion(const clang::Expr* source) {
 
 }  // namespace
 
-/// Nothing: nullptr, {}, or the value that a std::function has by itself.
+/// True for an empty function value: nullptr, {}, or a default-constructed std::function.
 bool is_no_function(const clang::Expr* written) {
   written = as_written(written);
   if (llvm::isa<clang::CXXNullPtrLiteralExpr, clang::CXXDefaultArgExpr>(written)) return true;
@@ -138,7 +139,7 @@ bool is_no_function(const clang::Expr* written) {
   return (list && list->getNumInits() == 0) || (construct && construct->getNumArgs() == 0);
 }
 
-/// Does the body name the variable?
+/// True if the lambda captures the variable.
 bool names(const clang::LambdaExpr* lambda, const clang::VarDecl* variable) {
   return std::ranges::any_of(lambda->captures(), [&](const clang::LambdaCapture& capture) {
     return capture.capturesVariable() && capture.getCapturedVar() == variable;
@@ -147,7 +148,7 @@ bool names(const clang::LambdaExpr* lambda, const clang::VarDecl* variable) {
 
 bool changes_variables(const std::vector<Expr>& list) { return std::ranges::any_of(list, writes); }
 
-/// The type of the function in std::less<int>() and Field(f), which has a staged variant.
+/// Returns the expression for the function type in std::less<int>() and Field(f), which has a staged variant.
 Expr FunctionBuilder::function_type(const clang::Expr* made, clang::SourceRange type) const {
   Expr result = wrapped(Kind::Call, made, {});
   result.names_function = result.of_parameter = true;
@@ -156,7 +157,7 @@ Expr FunctionBuilder::function_type(const clang::Expr* made, clang::SourceRange 
   return result;
 }
 
-/// Field(f), whose type is written at `type`.
+/// Returns the expression for Field(f), whose type is written at `type`.
 Expr FunctionBuilder::converted_function(const clang::Expr* source, clang::SourceRange type, const clang::Expr* given) {
   Expr result = wrapped(Kind::Opaque, source, {});
   result.holds_function = true;
@@ -166,7 +167,7 @@ Expr FunctionBuilder::converted_function(const clang::Expr* source, clang::Sourc
   return result;
 }
 
-/// smooth ? f : g
+/// Returns the expression for smooth ? f : g.
 Expr FunctionBuilder::chosen_function(const clang::ConditionalOperator* choice) {
   Expr result = wrapped(Kind::Conditional, choice, {});
   result.operator_token = text_.token(choice->getQuestionLoc());
@@ -182,12 +183,13 @@ Expr FunctionBuilder::chosen_function(const clang::ConditionalOperator* choice) 
   return result;
 }
 
-/// A lambda of this function, a function that is converted with what gets it, what this one was given itself, or what a
-/// converted function gives. `unfollowed` where nobody knows what it is, or where what it changes would be lost.
+/// Returns the value of a known function: a lambda of this function, a function that is converted with its consumer, a
+/// parameter of this function, or the result of a converted function. Sets `unfollowed` if the function is unknown or
+/// if its changes would be lost.
 Expr FunctionBuilder::function_value(const clang::Expr* source) {
   const clang::Expr* written = as_written(source);
   if (const auto* list = llvm::dyn_cast<clang::InitListExpr>(written); list && list->getNumInits() == 1)
-    return function_value(list->getInit(0));  // f{g}
+    return function_value(list->getInit(0));  // for f{g}
   if (const FunctionConversion conversion = function_conversion(source); conversion.given)
     return converted_function(source, conversion.type, conversion.given);
   if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(written)) return chosen_function(choice);
@@ -198,7 +200,7 @@ Expr FunctionBuilder::function_value(const clang::Expr* source) {
     result.operands.push_back(function_type(written, type));
     return result;
   }
-  if (library_functor(written->getType())) {  // a variable that holds one
+  if (library_functor(written->getType())) {  // of a variable that holds one
     collect(source, {}, result.operands);
     result.operands = {wrapped(Kind::Structure, written, std::move(result.operands))};
     return result;
@@ -248,8 +250,8 @@ Expr FunctionBuilder::function_value(const clang::Expr* source) {
   return result;
 }
 
-/// False where the call has to stay as it is, because it is given a function of which too little is known: its numbers
-/// have to be known then.
+/// Returns false if the call has to stay unconverted because too little is known of a function argument. The numbers of
+/// the call then have to be known.
 bool FunctionBuilder::follows_functions(Expr& call, const std::string& taker) {
   if (std::ranges::none_of(call.operands, &Expr::unfollowed)) return true;
   for (Expr& operand : call.operands) {
@@ -260,7 +262,7 @@ bool FunctionBuilder::follows_functions(Expr& call, const std::string& taker) {
   return false;
 }
 
-/// A local variable that holds `value`.
+/// Declares a local variable that holds `value`.
 void FunctionBuilder::declare_function(const clang::VarDecl* variable, Expr value, Expressions& out) {
   Expr declared = finding(Kind::Reference, variable->getLocation());
   declared.range = text_.token(variable->getLocation());
@@ -273,7 +275,7 @@ void FunctionBuilder::declare_function(const clang::VarDecl* variable, Expr valu
   out.push_back(std::move(declared));
 }
 
-/// A variable of this function, or of one around it, that can hold functions of symbolic numbers.
+/// True for a variable of this function, or of an enclosing one, that can hold functions of symbolic numbers.
 bool FunctionBuilder::is_function_variable(const clang::Expr* source) {
   const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(as_written(source));
   if (!reference || !function_of_values(reference->getDecl()->getType())) return false;
@@ -281,15 +283,15 @@ bool FunctionBuilder::is_function_variable(const clang::Expr* source) {
   return found.variable != model::kNoVariable && function_.variable(found.variable).is_function;
 }
 
-/// A call of a converted function that gives one.
+/// True for a call of a converted function that returns a function.
 bool FunctionBuilder::gives_function(const clang::Expr* written) const {
   const auto* call = llvm::dyn_cast<clang::CallExpr>(written);
   return call && call->getDirectCallee() && function_of_numbers(call->getType()) &&
          is_convertible(call->getDirectCallee());
 }
 
-/// f(x), (*f)(x) of a variable that holds a function of numbers: with a symbolic number the variable becomes one that
-/// holds functions of those.
+/// Collects f(x) and (*f)(x) of a variable that holds a function of numbers. A symbolic argument promotes the variable
+/// to one that holds functions of symbolic numbers.
 bool FunctionBuilder::collect_function_call(const clang::CallExpr* source, const clang::Expr* called,
                                             llvm::ArrayRef<const clang::Expr*> arguments, Expressions& out) {
   const clang::Expr* object = called_value(called);
@@ -321,7 +323,7 @@ bool FunctionBuilder::collect_function_call(const clang::CallExpr* source, const
   return true;
 }
 
-/// (object.*method)(…): which method it is, and with that what it does, is known when it runs.
+/// Collects (object.*method)(…). The method, and therefore its effects, is known only when the call runs.
 void FunctionBuilder::collect_pointer_call(const clang::CXXMemberCallExpr* source, Expressions& out) {
   Expressions operands;
   const auto* bound = llvm::dyn_cast<clang::BinaryOperator>(source->getCallee()->IgnoreParens());

@@ -1,5 +1,5 @@
-// What must not be done in a branch that is traced and never taken: to name an element that is not there, and to divide
-// by zero. Which of them are known to be harmless.
+// Operations that are invalid in a branch that is traced but never taken: access to a missing element, and division by
+// zero. Some of them are known to be harmless.
 #include "parse/function_builder.h"
 #include "parse/type_class.h"
 
@@ -7,7 +7,7 @@ namespace agc::parse {
 
 using model::Expr;
 
-/// Does it name an element of the container wherever it is reached?
+/// True if the subscript is in bounds wherever it is reached.
 bool FunctionBuilder::is_in_bounds(const clang::Expr* container, const clang::Expr* index) const {
   for (const FunctionBuilder* at = this; at; at = at->parent_) {
     if (at->loops_.is_in_bounds(container, index, session_.ast())) return true;
@@ -15,7 +15,7 @@ bool FunctionBuilder::is_in_bounds(const clang::Expr* container, const clang::Ex
   return false;
 }
 
-/// Do a constant, or the loops around it, say that it is none?
+/// True if the number is a constant other than zero, or if the loops around it exclude zero.
 bool FunctionBuilder::is_known_not_zero(const clang::Expr* number) const {
   for (const FunctionBuilder* at = this; at; at = at->parent_) {
     if (at->loops_.is_not_zero(number, session_.ast())) return true;
@@ -23,7 +23,7 @@ bool FunctionBuilder::is_known_not_zero(const clang::Expr* number) const {
   return false;
 }
 
-/// May it be of integers, the second of which is zero?
+/// True for an integer division whose divisor may be zero.
 bool FunctionBuilder::may_divide_by_zero(const clang::BinaryOperator* source) const {
   const clang::Expr* by = source->getRHS();
   const auto operation = source->getOpcode();
@@ -32,7 +32,7 @@ bool FunctionBuilder::may_divide_by_zero(const clang::BinaryOperator* source) co
   return divides && by->getType()->isIntegerType() && !source->isTypeDependent() && !is_known_not_zero(by);
 }
 
-/// `source`: what an integer is divided by.
+/// Returns the expression of `source` as a divisor of an integer.
 Expr FunctionBuilder::divisor(const clang::Expr* source) {
   Expressions operands;
   collect_value(source, operands);
@@ -41,8 +41,8 @@ Expr FunctionBuilder::divisor(const clang::Expr* source) {
   return result;
 }
 
-/// v.back(), v.front() and v.pop_back() of a container: what `out` has of the call from `first` on is one operand, the
-/// container.
+/// Handles v.back(), v.front() and v.pop_back() of a container: the expressions of the call in `out` from `first` on
+/// become one operand, the container.
 void FunctionBuilder::guard_end(const clang::CallExpr* source, size_t first, Expressions& out) {
   const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(source);
   const clang::CXXMethodDecl* method = call ? call->getMethodDecl() : nullptr;

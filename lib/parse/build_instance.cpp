@@ -1,5 +1,5 @@
-// Calls of function templates with numbers, where the instantiation has a face with symbolic numbers of its own; and
-// what is particular about the text of such a face.
+// Calls of function templates with numbers, for which the instantiation has its own staged variant, and properties of
+// the text of such a variant.
 #include <clang/AST/ASTContext.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace agc::parse {
 using model::Expr;
 using Kind = Expr::Kind;
 
-/// The parameter of this instantiation that holds a lambda or a function, as the expression names it.
+/// Returns true if the expression names a parameter of this instantiation that holds a lambda or a function.
 bool FunctionBuilder::is_callable_parameter(const clang::Expr* source) const {
   const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(as_written(source));
   const auto* parameter = reference ? llvm::dyn_cast<clang::ParmVarDecl>(reference->getDecl()) : nullptr;
@@ -31,7 +31,7 @@ bool FunctionBuilder::is_callable_parameter(const clang::Expr* source) const {
   return root->variables_.count(parameter) && is_deduced_callable(parameter);
 }
 
-/// A call of an instantiation whose numbers may be symbolic. False where it is another call.
+/// Collects a call of an instantiation whose numbers may be symbolic. Returns false for other calls.
 bool FunctionBuilder::collect_instance_call(const clang::CallExpr* source, Expressions& out) {
   const clang::FunctionDecl* callee = source->getDirectCallee();
   const clang::FunctionDecl* definition = numeric_instance(callee, text_);
@@ -64,7 +64,7 @@ bool FunctionBuilder::collect_instance_call(const clang::CallExpr* source, Expre
   if (follows_functions(result, "the template '" + result.name + "'")) {
     result.callee = model::instance_identity(definition);
     instances_.insert(definition);
-  } else {  // containers of numbers as well have to be known
+  } else {  // containers of numbers have to be known, too
     for (Expr& operand : result.operands) {
       if (!operand.holds_function) need_known(operand.operands, "the template '" + result.name + "'");
     }
@@ -73,14 +73,14 @@ bool FunctionBuilder::collect_instance_call(const clang::CallExpr* source, Expre
   return true;
 }
 
-/// f of std::invoke(f, x), if that is what the call is.
+/// Returns f of std::invoke(f, x), or null for other calls.
 static const clang::Expr* called_argument(const clang::CallExpr* call) {
   const clang::FunctionDecl* callee = call->getDirectCallee();
   const bool invokes = callee && !llvm::isa<clang::CXXOperatorCallExpr>(call) && is_in_std(callee);
   return invokes ? called_object(call) : nullptr;
 }
 
-/// f(x) in an instantiation that was given f.
+/// Collects f(x) in an instantiation that received f as an argument.
 bool FunctionBuilder::collect_callable_call(const clang::CallExpr* source, const clang::Expr* called,
                                             llvm::ArrayRef<const clang::Expr*> arguments, Expressions& out) {
   if (const clang::Expr* object = called_object(source)) {
@@ -112,7 +112,7 @@ bool FunctionBuilder::collect_callable_call(const clang::CallExpr* source, const
   return true;
 }
 
-/// Of `if constexpr`, what this instantiation has: the rest of its text is left out. False for other statements.
+/// Keeps only the taken branch of an `if constexpr` in this instantiation. Returns false for other statements.
 bool FunctionBuilder::chosen_branch(const clang::Stmt* source, model::Stmt& result) {
   const auto* choice = llvm::dyn_cast<clang::IfStmt>(source);
   if (!choice || !choice->isConstexpr() || function_.instance == 0) return false;
@@ -144,7 +144,7 @@ bool FunctionBuilder::chosen_branch(const clang::Stmt* source, model::Stmt& resu
   return true;
 }
 
-/// A parameter as the face has it, whose types are those of the instantiation.
+/// Describes a parameter of the staged variant, with the types of the instantiation.
 void FunctionBuilder::instance_parameter(const clang::ParmVarDecl* declared, unsigned index,
                                          const clang::FunctionDecl* source, model::Parameter& parameter) {
   const clang::ParmVarDecl* written = source->getParamDecl(std::min(index, source->getNumParams() - 1));
@@ -158,7 +158,7 @@ void FunctionBuilder::instance_parameter(const clang::ParmVarDecl* declared, uns
     clang::QualType value = type.getNonReferenceType();
     parameter.after_type = type->isLValueReferenceType() ? "&" : type->isRValueReferenceType() ? "&&" : "";
     if (declared->getIdentifier()) parameter.after_type += " " + declared->getNameAsString();
-    if (const clang::ConstantArrayType* array = followed_array(value)) {  // const double (&v)[3]
+    if (const clang::ConstantArrayType* array = followed_array(value)) {  // for const double (&v)[3]
       parameter.after_type = " (" + parameter.after_type + ")";
       for (; array; array = followed_array(value)) {
         value = array->getElementType();
@@ -175,7 +175,7 @@ void FunctionBuilder::instance_parameter(const clang::ParmVarDecl* declared, uns
   } else if (!parameter.is_callable) {
     parameter.text = declared->getNameAsString();
     type.getAsStringInternal(parameter.text, policy);
-  } else if (model::contains_word(parameter.text, "auto")) {  // without its concept: it may not hold with symbolic ones
+  } else if (model::contains_word(parameter.text, "auto")) {  // without its concept: staged types may not satisfy it
     const clang::QualType given = written->getType();
     const std::string reference = given->isLValueReferenceType() ? "&" : given->isRValueReferenceType() ? "&&" : "";
     parameter.text = given.getNonReferenceType().isConstQualified() ? "const auto" : "auto";
@@ -183,14 +183,14 @@ void FunctionBuilder::instance_parameter(const clang::ParmVarDecl* declared, uns
   }
 }
 
-/// A parameter of a friend of an instantiation, or of a method of one whose text stands outside of the template: its
-/// type as it is named outside of the class.
+/// Describes a parameter of a friend of an instantiation, or of a method whose text stands outside of the template: its
+/// type has to be named outside of the class.
 void FunctionBuilder::outside_parameter(const clang::ParmVarDecl* declared, const clang::FunctionDecl* function,
                                         model::Parameter& parameter) {
   const bool method = !function_.twin.scope.empty();
   if (method && !text_of_instance(function)->isOutOfLine() && !is_member_instance(function)) return;
   parameter.is_callable = is_member_instance(function) && is_deduced_callable(declared);
-  if (parameter.is_callable) return;  // it keeps its parameter of the template
+  if (parameter.is_callable) return;  // the template parameter stays
   const clang::QualType type = declared->getType();
   const clang::QualType value = type.getNonReferenceType();
   const clang::PrintingPolicy& policy = session_.ast().getPrintingPolicy();

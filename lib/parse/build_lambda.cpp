@@ -1,5 +1,5 @@
-// Lambdas. Each is a function of its own, converted where it stands; what it does to the variables around it is an
-// effect of the place where it is created, or of those where it is called.
+// Lambdas. Each is a function of its own, converted where it stands. Its effects on the variables around it occur where
+// it is created or where it is called.
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclTemplate.h>
@@ -27,7 +27,7 @@ using model::Expr;
 
 namespace {
 
-/// Is what it returns a number, or a structure of numbers, in every instantiation?
+/// True if the lambda returns a number, or a structure of numbers, in every instantiation.
 bool gives_numbers(const clang::LambdaExpr* source, const Instantiations& instantiations) {
   const auto numbers = [](clang::QualType type) { return is_stageable_number(type) || is_structure_of_numbers(type); };
   const clang::FunctionTemplateDecl* generic = source->getDependentCallOperator();
@@ -42,7 +42,7 @@ bool gives_numbers(const clang::LambdaExpr* source, const Instantiations& instan
   return any;
 }
 
-/// The uses of variables around a lambda. In a template the captures that `[=]` implies are not known to Clang yet.
+/// Finds uses of variables around a lambda. In a template, Clang does not know the implicit captures of `[=]` yet.
 class OuterUses : public AstVisitor {
  public:
   std::vector<const clang::DeclRefExpr*> found;
@@ -107,7 +107,8 @@ Closure FunctionBuilder::closure(const clang::LambdaExpr* source, std::string na
   return lambda_effects_[source] = result;
 }
 
-/// What the lambda changes of its own. Nothing where a graph has no such values, or its captures are not written here.
+/// Returns the lambda's own state that its calls change; empty if a graph has no such values, or if the captures are
+/// not plain text here.
 model::LambdaState FunctionBuilder::state_of(const Lambda& lambda) const {
   model::LambdaState result;
   const clang::SourceRange captures = lambda.source->getIntroducerRange();
@@ -129,7 +130,7 @@ model::LambdaState FunctionBuilder::state_of(const Lambda& lambda) const {
   return result;
 }
 
-/// auto next = [n = 0]() mutable { return ++n; }: a call changes the variable that holds it.
+/// Handles auto next = [n = 0]() mutable { return ++n; }: a call changes the variable that holds the lambda.
 void FunctionBuilder::declare_changing_lambda(const clang::VarDecl* variable, Closure& made, Expressions& out) {
   Expr change = finding(Expr::Kind::Reference, variable->getLocation());
   change.variable = add_variable(variable, variable->getType());
@@ -138,7 +139,7 @@ void FunctionBuilder::declare_changing_lambda(const clang::VarDecl* variable, Cl
   change.access = Access::Update;
   made.called.push_back(std::move(change));
   model::Variable& holder = function_.variable(made.called.back().variable);
-  // A variable of a written type, such as a std::function, would not be what holds its parts.
+  // A variable of a written type, such as a std::function, would not hold the lambda's parts.
   if (!made.state.lambda || !variable->getType()->getContainedDeducedType()) return;
   holder.lambda_state = made.state;
   holder.has_numbers = holder.promotion.possible = true;
@@ -146,7 +147,7 @@ void FunctionBuilder::declare_changing_lambda(const clang::VarDecl* variable, Cl
   holder.type = model::TypeClass::TensorStructure;
 }
 
-/// A lambda that is not kept in a variable may be called at once.
+/// Collects a lambda that is not stored in a variable and may be called at once.
 void FunctionBuilder::collect_lambda(const clang::LambdaExpr* source, Expressions& out) {
   Closure made = closure(source, "lambda");
   note_use(source, source);
@@ -154,7 +155,7 @@ void FunctionBuilder::collect_lambda(const clang::LambdaExpr* source, Expression
   add_calls(source, std::move(made.called), out);
 }
 
-/// The lambda may be called. Its value is no more symbolic for that.
+/// Adds the effects of possible calls of the lambda. They do not make its value more symbolic.
 void FunctionBuilder::add_calls(const clang::LambdaExpr* source, Expressions effects, Expressions& out) const {
   if (effects.empty()) return;
   Expr calls = wrapped(Expr::Kind::Opaque, source, std::move(effects));
@@ -163,7 +164,7 @@ void FunctionBuilder::add_calls(const clang::LambdaExpr* source, Expressions eff
   out.push_back(std::move(calls));
 }
 
-/// What is captured by value is read where the lambda is written.
+/// Collects the captures by value, which are read where the lambda is created.
 void FunctionBuilder::collect_captures(const clang::LambdaExpr* source, Expressions& out) {
   for (const clang::LambdaCapture& capture : source->captures()) {
     if (!capture.capturesVariable()) continue;
@@ -188,7 +189,7 @@ void FunctionBuilder::collect_captures(const clang::LambdaExpr* source, Expressi
   }
 }
 
-/// A variable of the lambda that has the type of its initialiser, so also its level.
+/// Collects an init-capture: a variable of the lambda with the type and binding time of its initialiser.
 void FunctionBuilder::collect_init_capture(const clang::VarDecl* variable, Expressions& out) {
   const bool structure = is_structure_of_numbers(variable->getType());
   if (!(structure || is_stageable_number(variable->getType())) || variable->getType()->isReferenceType()) {
@@ -216,7 +217,7 @@ bool FunctionBuilder::captures_by_copy(const clang::ValueDecl* declaration) cons
   return lambda_->getCaptureDefault() == clang::LCD_ByCopy;
 }
 
-/// Does it name a lambda of a function around this one?
+/// True if the declaration holds a lambda of this function or of a function around it.
 bool FunctionBuilder::is_closure(const clang::ValueDecl* declaration) const {
   for (const FunctionBuilder* builder = this; builder; builder = builder->parent_) {
     if (builder->closures_.contains(declaration)) return true;
@@ -224,14 +225,14 @@ bool FunctionBuilder::is_closure(const clang::ValueDecl* declaration) const {
   return false;
 }
 
-/// A lambda in a method of a class that has a twin is there twice.
+/// A lambda in a method of a class with a staged class exists twice.
 const void* FunctionBuilder::identity_of(const clang::LambdaExpr* source) const {
   const void* identity = source->getCallOperator()->getCanonicalDecl();
   if (function_.instance != 0) return model::instance_identity(identity);
   return function_.in_twin ? model::twin_identity(identity) : identity;
 }
 
-/// The lambda that the expression names or is; none where it is something else.
+/// Returns the lambda that the expression is or names, or null.
 const clang::LambdaExpr* FunctionBuilder::lambda_of(const clang::Expr* source) const {
   const clang::Expr* written = as_written(source);
   if (const auto* lambda = llvm::dyn_cast<clang::LambdaExpr>(written)) return lambda;
@@ -253,18 +254,18 @@ model::Function* FunctionBuilder::function_of(const clang::LambdaExpr* source) {
   return nullptr;
 }
 
-/// Lambdas among the arguments of a function that is converted as well are called by converted code, where they come
-/// to it as what they are: a std::function has the types that it names.
+/// Handles lambdas among the arguments of a converted function. Converted code calls them if their type stays the
+/// lambda's own; a std::function has the types that it names.
 void FunctionBuilder::pass_lambdas(const clang::FunctionDecl* callee, llvm::ArrayRef<const clang::Expr*> arguments) {
   const clang::FunctionDecl* definition = nullptr;
   if (!callee) return;
-  if (!makes_control_flow(callee)) {  // ag::while_loop and its like take symbolic numbers
+  if (!makes_control_flow(callee)) {  // ag::while_loop and the like take symbolic numbers
     if (!callee->hasBody(definition) || !text_.is_in_user_file(definition->getLocation())) return;
     const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(definition);
     const bool of_lambda = method && method->getParent()->isLambda();
     if (!of_lambda && !converts_callee(definition)) return;
   }
-  // The object of an operator that is a member stands in front of the parameters.
+  // For a member operator, the object comes before the parameters.
   const unsigned object = arguments.size() > callee->getNumParams() && callee->isCXXInstanceMember() ? 1 : 0;
   for (unsigned k = object; k < arguments.size(); ++k) {
     if (k - object >= callee->getNumParams()) break;
@@ -281,23 +282,23 @@ void FunctionBuilder::pass_lambdas(const clang::FunctionDecl* callee, llvm::Arra
   }
 }
 
-/// The lambda is named at `place`.
+/// Notes that `place` uses the lambda as a value.
 void FunctionBuilder::note_use(const clang::LambdaExpr* source, const clang::Expr* place) {
   model::Function* function = function_of(source);
   if (!function || called_.contains(place)) return;
   (passed_on_.contains(place) ? function->called_by_converted : function->called_by_others) = true;
 }
 
-/// One expression for each argument of a function with one face.
+/// Returns one expression for each argument of a function without a separate staged variant.
 Expressions FunctionBuilder::arguments_by_level(const clang::FunctionDecl* callee,
                                                 llvm::ArrayRef<const clang::Expr*> arguments) {
   Expressions result;
   pass_lambdas(callee, arguments);
   for (unsigned k = 0; k < arguments.size(); ++k) {
     const Access access = may_change_argument(callee, k) ? Access::Update : Access::Read;
-    if (returned_lambda(as_written(arguments[k])->getType()->getAsCXXRecordDecl())) {  // g(line(c), x)
+    if (returned_lambda(as_written(arguments[k])->getType()->getAsCXXRecordDecl())) {  // for g(line(c), x)
       result.push_back(function_value(arguments[k]));
-    } else if (container_of(arguments[k])) {  // what it points to is as symbolic as the container
+    } else if (container_of(arguments[k])) {  // the elements are as symbolic as the container
       Expressions range;
       collect_iterator(arguments[k], access, range);
       result.push_back(wrapped(Expr::Kind::Opaque, arguments[k], std::move(range)));
@@ -309,8 +310,8 @@ Expressions FunctionBuilder::arguments_by_level(const clang::FunctionDecl* calle
   return result;
 }
 
-/// What several arguments of a generic lambda deduce together, as those of `[]<class T>(T a, T b)` do, has to be of one
-/// type: where one of them is symbolic, the others become it.
+/// Names the type of arguments that deduce one template parameter of a generic lambda together, as in `[]<class T>(T a,
+/// T b)`: if one argument is symbolic, the others are converted to its type.
 void FunctionBuilder::name_shared_types(const clang::FunctionDecl* pattern, const clang::FunctionDecl* callee,
                                         Expressions& arguments) const {
   const auto deduced = [&](size_t k) -> const clang::TemplateTypeParmType* {
@@ -334,8 +335,8 @@ void FunctionBuilder::name_shared_types(const clang::FunctionDecl* pattern, cons
   }
 }
 
-/// A call of a lambda of this function, or of one around it, with numbers in its signature: they are as symbolic as
-/// what is given to it. False where it is another call.
+/// Collects a call of a lambda of this function, or of one around it, with numbers in its signature, which are as
+/// symbolic as the arguments. Returns false for other calls.
 bool FunctionBuilder::collect_lambda_call(const clang::CXXOperatorCallExpr* source, Expressions& out) {
   if (source->getOperator() != clang::OO_Call) return false;
   const clang::LambdaExpr* lambda = lambda_of(source->getArg(0));
@@ -343,7 +344,7 @@ bool FunctionBuilder::collect_lambda_call(const clang::CXXOperatorCallExpr* sour
   const clang::FunctionDecl* callee = source->getDirectCallee();
   const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
   const void* returned = lambda || !method ? nullptr : returned_lambda(method->getParent());
-  if (returned && has_numbers_in_signature(method) && !is_callable_parameter(object)) {  // line(c)(x)
+  if (returned && has_numbers_in_signature(method) && !is_callable_parameter(object)) {  // for line(c)(x)
     Expressions operands = arguments_by_level(callee, {source->getArgs() + 1, source->getNumArgs() - 1});
     const size_t count = operands.size();
     collect(object, {}, operands);
@@ -357,7 +358,7 @@ bool FunctionBuilder::collect_lambda_call(const clang::CXXOperatorCallExpr* sour
   }
   if (!lambda) return false;
   called_.insert(object);
-  const bool of_object = method && !method->getParent()->isLambda();  // what ag::function made of the lambda
+  const bool of_object = method && !method->getParent()->isLambda();  // the ag::function object made of the lambda
   if (of_object && !lambda->getDependentCallOperator()) callee = lambda->getCallOperator();
   const bool matters =
       callee && ((of_object && method != callee) || has_numbers_in_signature(callee) || has_lists_in_signature(callee));
@@ -385,8 +386,7 @@ bool FunctionBuilder::collect_lambda_call(const clang::CXXOperatorCallExpr* sour
   return true;
 }
 
-/// What a lambda, or a method with a second face, returns has to be known only where others than converted code call
-/// it.
+/// Collects the result of a lambda or of a method with a staged variant. Only an unconverted caller has to know it.
 void FunctionBuilder::collect_result(const clang::Expr* value, const std::string& taker, Expressions& out) {
   Expr result = exit(value, taker);
   result.is_result = true;
@@ -400,16 +400,16 @@ void FunctionBuilder::collect_result(const clang::Expr* value, const std::string
   out.push_back(std::move(result));
 }
 
-/// A variable of a function around this lambda; false where it is none.
+/// Collects a variable of a function around this lambda. Returns false if it is none.
 bool FunctionBuilder::collect_captured(const clang::ValueDecl* declaration, clang::SourceRange range, Use use,
                                        Expressions& out) {
   if (!lambda_) return false;
   const auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration);
   const bool automatic = variable ? variable->hasLocalStorage() : llvm::isa<clang::BindingDecl>(declaration);
   if (!automatic) return false;
-  // A lambda that is copied still changes what it has references to.
+  // A copied lambda still changes variables to which it has references.
   if (!parent_ || (captures_by_copy(declaration) && !is_closure(declaration))) {
-    // The copy is a part of the lambda, and keeps its value from call to call.
+    // The copy is a part of the lambda and keeps its value between calls.
     const model::VariableId id = add_variable(declaration, declaration->getType());
     function_.variable(id).outlives_function = true;
     function_.variable(id).copied = true;
@@ -433,7 +433,7 @@ bool FunctionBuilder::collect_captured(const clang::ValueDecl* declaration, clan
   return true;
 }
 
-/// The variable that stands for `outer` in this lambda. `declaration`: the name through which it was reached.
+/// Returns the variable that stands for `outer` in this lambda. `declaration`: the name through which it was reached.
 model::VariableId FunctionBuilder::captured_variable(model::VariableId outer, const clang::ValueDecl* declaration) {
   for (size_t k = 0; k < function_.variables.size(); ++k) {
     if (function_.variables[k].captured == outer) return model::VariableId(k);
@@ -447,12 +447,12 @@ model::VariableId FunctionBuilder::captured_variable(model::VariableId outer, co
   model::Variable variable = parent_->function_.variable(outer);
   variable.captured = outer;
   variable.outlives_function = true;
-  if (lambda_->getCaptureDefault() != clang::LCD_ByRef)  // what it does not list it cannot name
+  if (lambda_->getCaptureDefault() != clang::LCD_ByRef)  // only listed captures have a name
     std::erase_if(variable.names, [&](const model::Name& one) { return one.text != declaration->getNameAsString(); });
   const bool renamed = std::ranges::any_of(lambda_->captures(), [&](const clang::LambdaCapture& capture) {
     return lambda_->isInitCapture(&capture) && capture.getCapturedVar() == declaration;
   });
-  // A reference to it, which may be constant, names it only where the lambda does not capture the variable itself.
+  // An alias of the variable, which may be const, names it only if the lambda does not capture the variable itself.
   const bool alias = !renamed && parent_->aliases_.contains(declaration);
   const bool itself = std::ranges::any_of(lambda_->captures(), [&](const clang::LambdaCapture& capture) {
     const clang::ValueDecl* captured = capture.capturesVariable() ? capture.getCapturedVar() : nullptr;
@@ -473,7 +473,7 @@ model::VariableId FunctionBuilder::captured_variable(model::VariableId outer, co
   return model::VariableId(function_.variables.size() - 1);
 }
 
-/// What a call does to the variables of the enclosing function. It may or may not come to each of these.
+/// Returns the effects of a call on the variables of the enclosing function. A call may skip any of them.
 Expressions FunctionBuilder::effects_on_enclosing() const {
   Expressions result;
   const auto add = [&](const Expr& found, Access access) {

@@ -1,5 +1,5 @@
-// Values of classes of the standard library that are made of numbers, as std::complex and what <=> gives; comparisons
-// of pairs, tuples and sequences of numbers; and std::visit, whose functions the library calls as converted code would.
+// Values of library classes that are made of numbers, such as std::complex and the results of <=>; comparisons of
+// pairs, tuples and sequences of numbers; and std::visit, which calls its functions like converted code.
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclTemplate.h>
 
@@ -19,7 +19,8 @@ using Kind = Expr::Kind;
 
 namespace {
 
-/// The other operand is a number, or one of the pointers that stand for a literal 0.
+/// True for a library operator with an operand of such a class. The other operand is a number, or a pointer that stands
+/// for a literal 0.
 bool is_operation_on_values(const clang::CXXOperatorCallExpr* source) {
   const clang::FunctionDecl* callee = source->getDirectCallee();
   return callee && is_in_std(callee) && std::ranges::any_of(source->arguments(), [](const clang::Expr* one) {
@@ -27,7 +28,7 @@ bool is_operation_on_values(const clang::CXXOperatorCallExpr* source) {
          });
 }
 
-/// One of its alternatives is a number: the parameter of a generic lambda would be one.
+/// True if one of the alternatives is a number, which a generic lambda would have as its parameter.
 bool may_hold_number(clang::QualType variant) {
   const auto* record = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(
       variant.getNonReferenceType()->getAsCXXRecordDecl());
@@ -56,7 +57,7 @@ std::string_view spelling(clang::BinaryOperatorKind operation) {
 
 }  // namespace
 
-/// z * w, z += w, z.real(), order < 0. False where it is something else.
+/// Collects z * w, z += w, z.real(), order < 0. Returns false for other expressions.
 bool FunctionBuilder::collect_library_value(const clang::CallExpr* source, Expressions& out) {
   if (const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(source)) {
     if (!is_operation_on_values(operation) || operation->getOperator() == clang::OO_Equal) return false;
@@ -72,7 +73,7 @@ bool FunctionBuilder::collect_library_value(const clang::CallExpr* source, Expre
       out.push_back(from_tensor(source, object, element));
       return true;
     }
-    if (is_constant_span(object->getType()) && is_constant_span(source->getType())) {  // x.subspan(1)
+    if (is_constant_span(object->getType()) && is_constant_span(source->getType())) {  // for x.subspan(1)
       Expressions operands;
       operands.push_back(expression(object, {}));
       for (const clang::Expr* argument : method->arguments()) collect_exit(argument, "a span", operands);
@@ -80,7 +81,7 @@ bool FunctionBuilder::collect_library_value(const clang::CallExpr* source, Expre
       return true;
     }
     if (!is_complex(object->getType())) return false;
-    if (method->getNumArgs() == 1) {  // z.real(x)
+    if (method->getNumArgs() == 1) {  // for z.real(x)
       collect_assignment(object, method->getArg(0), Access::Update, out);
       return true;
     }
@@ -95,8 +96,8 @@ bool FunctionBuilder::collect_library_value(const clang::CallExpr* source, Expre
   return true;
 }
 
-/// a <=> b of numbers, and the comparisons of pairs and their like: ag::cxx::three_way(a, b) < 0. False where it is
-/// something else.
+/// Collects a <=> b of numbers, and comparisons of pairs and the like: ag::cxx::three_way(a, b) < 0. Returns false for
+/// other expressions.
 bool FunctionBuilder::collect_three_way(const clang::Expr* source, clang::BinaryOperatorKind operation,
                                         clang::SourceLocation token, const clang::Expr* left, const clang::Expr* right,
                                         Expressions& out) {
@@ -117,8 +118,8 @@ bool FunctionBuilder::collect_three_way(const clang::Expr* source, clang::Binary
   return true;
 }
 
-/// a > b, a != b of objects whose class says itself what <=> and == are: where the twin has these, it is compared by
-/// them as well. False where it has not.
+/// Collects a > b and a != b of objects whose class defines <=> and ==, if the staged class has these operators, too.
+/// Returns false otherwise.
 bool FunctionBuilder::collect_own_comparison(const clang::CXXRewrittenBinaryOperator* source, Expressions& out) {
   const auto form = source->getDecomposedForm();
   const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(form.InnerBinOp->IgnoreParenImpCasts());
@@ -127,7 +128,7 @@ bool FunctionBuilder::collect_own_comparison(const clang::CXXRewrittenBinaryOper
   collect_operator(call, {}, operands);
   if (operands.size() != 1 || operands.front().kind != Kind::Call || !operands.front().callee) return false;
   Expr result = wrapped(Kind::Opaque, source, std::move(operands));
-  if (form.Opcode == clang::BO_NE) {  // what == gives is no bool then
+  if (form.Opcode == clang::BO_NE) {  // == of a staged class returns no bool
     result.kind = Kind::StandardCall;
     result.name = "unequal";
     result.operator_token = text_.token(source->getOperatorLoc());
@@ -136,7 +137,7 @@ bool FunctionBuilder::collect_own_comparison(const clang::CXXRewrittenBinaryOper
   return true;
 }
 
-/// std::visit(f, v): f gives what it gives to converted code. False where nothing is seen of f.
+/// Collects std::visit(f, v), whose result is that of f in converted code. Returns false if f is unknown.
 bool FunctionBuilder::collect_visit(const clang::CallExpr* source, Expressions& out) {
   const clang::FunctionDecl* callee = source->getDirectCallee();
   const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(source->getCallee()->IgnoreParenImpCasts());

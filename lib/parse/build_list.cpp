@@ -1,4 +1,4 @@
-// Vectors whose number of elements changes: they may become lists.
+// Vectors whose number of elements changes, which may become lists.
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclTemplate.h>
 
@@ -25,7 +25,7 @@ using model::Expr;
 using Kind = Expr::Kind;
 
 void FunctionBuilder::find_list_uses(const clang::FunctionDecl* function) {
-  if (parent_) return;  // they are those of the function around the lambda
+  if (parent_) return;  // a lambda shares those of the function around it
   const bool on_demand = function_.face_on_demand;
   const bool may_return = function_.has_staged_face || on_demand || function_.mode == model::Function::Mode::Entry;
   const bool in_place = !function_.nested && !function_.face;
@@ -51,7 +51,7 @@ bool FunctionBuilder::is_raisable_map(const clang::ValueDecl* declaration) const
 
 const ListUses& FunctionBuilder::list_uses() const { return parent_ ? parent_->list_uses() : list_uses_; }
 
-/// The argument, of those that were found, may be a list that the function takes.
+/// Marks the argument among the found expressions as one that may be a list, if the callee's parameter may be one.
 void FunctionBuilder::note_list(const clang::FunctionDecl* callee, unsigned index, const clang::Expr* argument,
                                 size_t first, Expressions& out) const {
   const clang::Expr* source = as_written(argument);
@@ -70,7 +70,7 @@ void FunctionBuilder::note_list(const clang::FunctionDecl* callee, unsigned inde
   out[first].variable = found->variable;
 }
 
-/// Whether the variable may become a list, and how it is declared.
+/// Determines if the variable may become a list, and records its declaration.
 void FunctionBuilder::describe_growth(const clang::ValueDecl* declaration, model::Variable& variable) const {
   const auto* local = llvm::dyn_cast<clang::VarDecl>(declaration);
   const clang::TypeSourceInfo* info = local ? local->getTypeSourceInfo() : nullptr;
@@ -85,7 +85,7 @@ void FunctionBuilder::describe_growth(const clang::ValueDecl* declaration, model
   const clang::PrintingPolicy& policy = session_.ast().getPrintingPolicy();
   if (is_auto && !variable.has_numbers &&
       (is_ag_class(local->getType(), "Tensor") || variable.type == model::TypeClass::TensorStructure)) {
-    variable.promotion.deduced = true;  // it could find an element of a list
+    variable.promotion.deduced = true;  // could deduce an element of a list
     variable.promotion.type_range = text_.range(range);
     variable.promotion.type = local->getType().getCanonicalType().getUnqualifiedType().getAsString(policy);
   }
@@ -105,7 +105,7 @@ void FunctionBuilder::describe_growth(const clang::ValueDecl* declaration, model
   if (const auto elaborated = written.getAs<clang::ElaboratedTypeLoc>()) written = elaborated.getNamedTypeLoc();
   if (const auto vector = written.getAs<clang::TemplateSpecializationTypeLoc>(); vector && vector.getNumArgs() >= 1)
     growth.element = text_.flat_text(text_.range(vector.getArgLoc(0).getSourceRange()));
-  // Its last token may be the >> that ends the container as well.
+  // The last token may be the >> that also ends the container.
   while (std::ranges::count(growth.element, '>') > std::ranges::count(growth.element, '<')) growth.element.pop_back();
   if (const auto refused = list_uses().refused.find(local); refused != list_uses().refused.end())
     growth.refused = refused->second;
@@ -115,7 +115,7 @@ void FunctionBuilder::describe_growth(const clang::ValueDecl* declaration, model
     growth.cause = variable.declared;
   }
   if (!growth.adapts) return;
-  growth.possible = growth.refused.empty();  // else it stays what it is, of numbers that are known
+  growth.possible = growth.refused.empty();  // otherwise it stays a vector of known numbers
   if (!growth.possible) return;
   const bool numbers = growth.element_class != model::TypeClass::Other;
   variable.type = numbers ? model::TypeClass::NumberStructure : model::TypeClass::TensorStructure;
@@ -123,7 +123,8 @@ void FunctionBuilder::describe_growth(const clang::ValueDecl* declaration, model
   variable.promotion.spelled = false;
 }
 
-/// A parameter of a function with two faces, of which one may take a list, or of a lambda, which has one.
+/// True for a parameter of a function with a staged variant that may take a list, and of a lambda, which has one
+/// variant only.
 bool FunctionBuilder::may_take_list(const clang::ParmVarDecl* parameter) const {
   const auto* function = llvm::dyn_cast<clang::FunctionDecl>(parameter->getDeclContext());
   const clang::QualType type = parameter->getType();
@@ -139,7 +140,8 @@ bool FunctionBuilder::may_take_list(const clang::ParmVarDecl* parameter) const {
   return std::ranges::all_of(function->redecls(), is_written_here);
 }
 
-/// The type of a vector in the declaration of a parameter, without `const` and &. Empty where it is none.
+/// Returns the range of the vector type in the declaration of a parameter, without `const` and &, or an empty range for
+/// other types.
 model::Range FunctionBuilder::list_type_range(const clang::ParmVarDecl* parameter) const {
   if (!list_type(parameter->getType()) || !parameter->getTypeSourceInfo()) return {};
   clang::TypeLoc location = parameter->getTypeSourceInfo()->getTypeLoc();
@@ -147,7 +149,7 @@ model::Range FunctionBuilder::list_type_range(const clang::ParmVarDecl* paramete
   return text_.range(location.getUnqualifiedLoc().getSourceRange());
 }
 
-/// The vector of which the method of this name changes the number of elements, or prepares for that.
+/// Returns the vector whose number of elements the method of this name changes or reserves.
 Expr* FunctionBuilder::collect_resized(const clang::Expr* object, std::string_view name, Expressions& out) {
   const Resize resize = resize_of(name);
   const size_t before = out.size();
@@ -167,7 +169,7 @@ Expr* FunctionBuilder::collect_resized(const clang::Expr* object, std::string_vi
   return vector;
 }
 
-/// The same where the arguments of an instantiation choose among overloads, as with push_back.
+/// Handles the same where overloads, such as those of push_back, depend on the instantiation.
 bool FunctionBuilder::collect_overloaded_resizing(const clang::CallExpr* source, Expressions& out) {
   const clang::UnresolvedMemberExpr* named = overloaded_method(source);
   const clang::CXXRecordDecl* record = named ? named->getBase()->getType()->getAsCXXRecordDecl() : nullptr;
@@ -178,7 +180,7 @@ bool FunctionBuilder::collect_overloaded_resizing(const clang::CallExpr* source,
   return true;
 }
 
-/// A method of a std::vector that has to do with its number of elements. False where it is another call.
+/// Collects a call of a method of std::vector that concerns the number of elements. Returns false for other calls.
 bool FunctionBuilder::collect_resizing(const clang::CXXMemberCallExpr* source, Expressions& out) {
   const clang::CXXMethodDecl* method = source->getMethodDecl();
   const clang::Expr* object = source->getImplicitObjectArgument();
@@ -197,10 +199,10 @@ bool FunctionBuilder::collect_resizing(const clang::CXXMemberCallExpr* source, E
   Expr* const vector = collect_resized(object, name, targets);
   const model::Variable* variable = vector ? &function_.variable(vector->variable) : nullptr;
   const bool pushes = name.starts_with("push") || name.starts_with("emplace");
-  // A list, and a vector of symbolic numbers that is used as a list could be, takes the number as it is.
+  // A list takes the number unchanged, and so does a vector of symbolic numbers that could be a list.
   const bool list = variable && (vector->listed || (variable->growth.possible && variable->growth.refused.empty()));
-  // So does one of structures of numbers, which is never a list, and in a twin or an instantiation one that the
-  // function returns, which is none there.
+  // So does a vector of structures of numbers, which is never a list. So does a vector that a method of a staged class
+  // or an instantiation returns, which is no list there.
   const bool stays = variable && (!variable->growth.possible || (!list && function_.stands_behind()));
   const bool of_twin = variable && variable->member && function_.in_twin;
   const bool named =
@@ -209,7 +211,7 @@ bool FunctionBuilder::collect_resizing(const clang::CXXMemberCallExpr* source, E
                      is_structure_of_numbers(object->getType());
   const bool structures = stays && holds;
   const bool takes = list || (structures && pushes);
-  // One that is used as only a vector can be holds them as well, where they are surely symbolic.
+  // A vector that cannot be a list also accepts the numbers if they are known to be symbolic.
   const bool fills = source->getNumArgs() == 2 && (name == "insert" || name == "assign" || name == "resize") &&
                      is_stageable_number(source->getArg(1)->getType());
   Expressions operands;
@@ -248,7 +250,7 @@ bool FunctionBuilder::collect_resizing(const clang::CXXMemberCallExpr* source, E
   return true;
 }
 
-/// What a method of a list gets: places in lists, numbers that may be symbolic, and elements.
+/// Collects the arguments of a list method: positions, numbers that may be symbolic, and elements.
 void FunctionBuilder::list_arguments(const clang::CXXMemberCallExpr* source, Expr& list, Expressions& out) {
   const std::string_view name = source->getMethodDecl()->getName();
   for (unsigned k = 0; k < source->getNumArgs(); ++k) {
@@ -257,7 +259,7 @@ void FunctionBuilder::list_arguments(const clang::CXXMemberCallExpr* source, Exp
     const bool counts = (k == 0 && (name == "reserve" || name == "resize" || name == "assign")) ||
                         (k == 1 && name == "insert" && source->getNumArgs() == 3);
     const auto type = list_type(source->getImplicitObjectArgument()->getType());
-    if (type && type->kind == model::ListKind::SortedMap) {  // its values do not follow from the key
+    if (type && type->kind == model::ListKind::SortedMap) {  // its values do not depend on the key
       out.push_back(exit(argument, "'" + std::string(name) + "'"));
     } else if (type && is_keyed(*type)) {
       collect_value(argument, list.operands);
@@ -268,7 +270,7 @@ void FunctionBuilder::list_arguments(const clang::CXXMemberCallExpr* source, Exp
       out.insert(out.end(), place.begin(), place.end());
     } else if (const clang::CallExpr* call = name == "erase" ? list_algorithm_call(argument) : nullptr) {
       collect_algorithm(call, finds_element(call), out);
-    } else if (name == "erase") {  // what an algorithm found, in a variable
+    } else if (name == "erase") {  // a variable with a found position
       collect(argument, {}, out);
     } else if (counts && is_stageable_number(argument->getType())) {
       out.push_back(exit(argument, "'" + std::string(name) + "'"));
@@ -278,7 +280,7 @@ void FunctionBuilder::list_arguments(const clang::CXXMemberCallExpr* source, Exp
   }
 }
 
-/// s.count(k), s.contains(k) of a set: as known as its keys.
+/// Collects s.count(k) and s.contains(k) of a set: the result is as symbolic as the keys.
 bool FunctionBuilder::collect_by_key(const clang::CXXMemberCallExpr* source, Expressions& out) {
   Expressions key;
   if (source->getNumArgs() != 1 || !collect_length(source, out)) return false;
@@ -288,7 +290,7 @@ bool FunctionBuilder::collect_by_key(const clang::CXXMemberCallExpr* source, Exp
   return true;
 }
 
-/// v.size(), v.empty(), f(x).size(): as known as the number of elements.
+/// Collects v.size(), v.empty() and f(x).size(): the result is as symbolic as the number of elements.
 bool FunctionBuilder::collect_length(const clang::CXXMemberCallExpr* source, Expressions& out) {
   Expressions operands;
   collect(source->getImplicitObjectArgument(), {}, operands);

@@ -1,4 +1,4 @@
-// Loops: the places of their tokens, and what they loop over.
+// Loops: the positions of their tokens, and the ranges of range-based loops.
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclTemplate.h>
 
@@ -23,7 +23,7 @@ bool is_literal_true(const clang::Expr* condition) {
   return (literal && literal->getValue()) || (number && number->getValue() != 0);
 }
 
-/// Calls that may do something with tensors, or print: whatever the runtime declares, and what gets or gives a tensor.
+/// Finds calls that may use tensors or print: functions of the runtime, and functions that take or return a tensor.
 class TensorCallFinder : public AstVisitor {
  public:
   bool found = false;
@@ -81,7 +81,7 @@ void FunctionBuilder::while_statement(const clang::WhileStmt* source, Stmt& resu
   result.range.end = result.children.back().range.end;
 }
 
-/// The header of a `while` or `for`; a variable that its condition declares begins anew in each iteration.
+/// Builds the header of a `while` or `for`. A variable that its condition declares is created anew in each iteration.
 void FunctionBuilder::loop_condition(const clang::Stmt* initialiser, const clang::VarDecl* variable,
                                      const clang::Expr* test, Stmt& result) {
   Expressions declared;
@@ -201,7 +201,7 @@ void FunctionBuilder::range_for_variable(const clang::VarDecl* variable, const c
   const clang::QualType type = variable->getType();
   result.loop_reference = type->isLValueReferenceType() && !type->getPointeeType().isConstQualified();
   if (result.loop_reference) refer_to_elements(result.condition.operands);
-  if (is_outside_element(variable)) return;  // found where it is
+  if (is_outside_element(variable)) return;  // found in its place
   const bool of_map = is_map_of_numbers(range->getType());
   const auto declare = [&](const clang::ValueDecl* declaration) {
     if (of_map && llvm::isa<clang::BindingDecl>(declaration) &&

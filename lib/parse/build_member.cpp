@@ -1,5 +1,4 @@
-// Members of the object that a method is called on. Each path that starts at `this` (h, cell.c) is a variable that
-// outlives the function.
+// Members of the object of a method. Each path from `this` (h, cell.c) is a variable that outlives the function.
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclTemplate.h>
 
@@ -16,8 +15,8 @@ using model::Access;
 using model::Expr;
 using model::VariableId;
 
-/// Every field that a method can name, those of base classes included; in a twin everything is public. False where some
-/// cannot be named.
+/// Adds all fields that a method can name, including those of base classes; in a staged class all are public. Returns
+/// false if some cannot be named.
 bool reachable_fields(const clang::CXXRecordDecl* record, bool own, bool in_twin,
                       std::vector<const clang::FieldDecl*>& out) {
   bool all = true;
@@ -35,7 +34,7 @@ bool reachable_fields(const clang::CXXRecordDecl* record, bool own, bool in_twin
   return all;
 }
 
-/// The field of a MemberExpr, or none.
+/// Returns the field of a MemberExpr, or null.
 const clang::FieldDecl* field_of(const clang::MemberExpr* source) {
   return llvm::dyn_cast<clang::FieldDecl>(source->getMemberDecl());
 }
@@ -49,7 +48,7 @@ bool is_this(const clang::Expr* source) {
   return llvm::isa<clang::CXXThisExpr>(source);
 }
 
-/// The variable of `field` in the object, or in the member `base` of it.
+/// Returns the variable of `field` in the object, or in its member `base`.
 VariableId FunctionBuilder::member(VariableId base, const clang::FieldDecl* field, bool names_this) {
   field = field->getCanonicalDecl();
   const auto known = members_.find({base, field});
@@ -75,7 +74,7 @@ VariableId FunctionBuilder::member(VariableId base, const clang::FieldDecl* fiel
   if (function_.in_twin) {
     describe_number(field, variable);
     variable.promotion.possible = variable.has_numbers;
-    variable.promotion.spelled = false;  // the twin has its type
+    variable.promotion.spelled = false;  // the staged class has its type
     variable.promotion.type_range = {};
   }
   variable.member = true;
@@ -88,14 +87,14 @@ VariableId FunctionBuilder::member(VariableId base, const clang::FieldDecl* fiel
   return id;
 }
 
-/// Is there a local variable with this name, here or around the lambda?
+/// True if a local variable of this function, or of one around the lambda, has this name.
 bool FunctionBuilder::is_hidden(const std::string& name) const {
   const bool here = std::ranges::any_of(
       function_.variables, [&](const model::Variable& variable) { return !variable.member && variable.name == name; });
   return here || (parent_ && parent_->is_hidden(name));
 }
 
-/// h, this->h, cell.c: the variable of the path, or none where it does not start at `this`.
+/// Returns the variable of the path h, this->h or cell.c, or none if the path does not start at `this`.
 VariableId FunctionBuilder::member_path(const clang::MemberExpr* source) {
   const clang::FieldDecl* field = field_of(source);
   if (!field || field->getType()->isReferenceType() || !field->getIdentifier()) return model::kNoVariable;
@@ -119,11 +118,11 @@ void FunctionBuilder::refer_to_member(VariableId id, clang::SourceRange range, A
   out.push_back(std::move(reference));
 }
 
-/// The object as a whole. `method`: what is called on it.
+/// Collects an access to the whole object. `method`: the method called on it.
 void FunctionBuilder::collect_object(const clang::CXXRecordDecl* record, const clang::CXXMethodDecl* method,
                                      clang::SourceRange range, Access access, Expressions& out) {
   if (keeps_object()) {
-    // ag::Module::variable changes what the module knows of its parts, and nothing that a graph reads.
+    // ag::Module::variable changes the module's record of its parts, but no value that a graph reads.
     const bool makes_variable =
         method && method->getIdentifier() && method->getName() == "variable" && is_in_ag(method);
     if (!makes_variable) out.push_back(finding(Expr::Kind::LiveCapture, range, "this"));
@@ -141,7 +140,7 @@ void FunctionBuilder::collect_object(const clang::CXXRecordDecl* record, const c
   }
   const MethodEffects* effects = method ? effects_of(method) : nullptr;
   bool others = effects ? effects->anything : !all;
-  if (effects) {  // also what a base keeps to itself
+  if (effects) {  // includes private fields of a base
     for (const clang::FieldDecl* changed : effects->fields)
       others =
           others || std::ranges::none_of(fields, [&](const auto* one) { return one->getCanonicalDecl() == changed; });
@@ -161,7 +160,7 @@ void FunctionBuilder::collect_object(const clang::CXXRecordDecl* record, const c
     }
   }
   if (!others) return;
-  // What cannot be named cannot be staged.
+  // A part without a name cannot be staged.
   const auto known = members_.find({model::kNoVariable, nullptr});
   VariableId whole = known == members_.end() ? model::kNoVariable : known->second;
   if (whole == model::kNoVariable) {
@@ -177,26 +176,27 @@ void FunctionBuilder::collect_object(const clang::CXXRecordDecl* record, const c
   refer_to_member(whole, range, Access::Update, out);
 }
 
-/// What a method with a known body does to its object; none where nothing is known.
+/// Returns the effects of a method on its object, or null if its body is unknown.
 const MethodEffects* FunctionBuilder::effects_of(const clang::CXXMethodDecl* method) {
   return method->isVirtual() ? nullptr : effects_of_body(method);
 }
 
-/// The same, of the method that the declaration names.
+/// Returns the same for the method that the declaration names.
 const MethodEffects* FunctionBuilder::effects_of_body(const clang::FunctionDecl* method) {
   if (parent_) return parent_->effects_of_body(method);
   const clang::FunctionDecl* definition = nullptr;
   if (!method->hasBody(definition) || !text_.is_in_user_file(definition->getLocation())) return nullptr;
   const auto [entry, added] = effects_.try_emplace(definition->getCanonicalDecl());
-  if (!added) return entry->second.get();  // none as well while it is being found: a method that calls itself
+  if (!added) return entry->second.get();  // null as well for a recursive method
   model::Function scratch;
-  scratch.in_twin = function_.in_twin;  // whose methods call those of the twin
+  scratch.in_twin = function_.in_twin;  // its methods call those of the staged class
   FunctionBuilder builder(session_, text_, scratch);
   builder.effects_.swap(effects_);
   builder.build(definition);
   builder.effects_.swap(effects_);
   auto effects = std::make_unique<MethodEffects>();
-  // In an object that is found by identity; in others what is found so lies outside.
+  // In an object with identity, an external write may change any member. In other objects, external variables lie
+  // outside of the object.
   model::visit_all_expressions(scratch.body, [&](const Expr& expression) {
     const bool writes = expression.kind == Expr::Kind::Live && expression.access != Access::Read;
     effects->anything =
@@ -218,8 +218,8 @@ const MethodEffects* FunctionBuilder::effects_of_body(const clang::FunctionDecl*
   return (effects_[definition->getCanonicalDecl()] = std::move(effects)).get();
 }
 
-/// Paths that overlap become one variable: the shortest one that is written. What reads a whole of which a part is
-/// written reads that part.
+/// Merges overlapping paths into the shortest path that is written. A read of a whole with a written part reads that
+/// part.
 void FunctionBuilder::settle_members() {
   if (members_.empty()) return;
   model::visit_all_expressions(function_.body, [&](const Expr& expression) {

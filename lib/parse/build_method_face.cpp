@@ -1,5 +1,5 @@
-// Calls of methods that get a second face in their class, for objects that have no twin: those that a traced method, or
-// a variable outside of the functions, leads to, and those that hold what no twin can.
+// Calls of methods that have a staged variant in their class, for objects without a staged class: objects that a traced
+// method or an external variable refers to, and objects with members that no staged class can hold.
 #include <clang/AST/ASTContext.h>
 
 #include "parse/callee.h"
@@ -16,7 +16,7 @@ using model::Expr;
 using model::Sink;
 using Kind = Expr::Kind;
 
-/// The definition of the method, if this file can have its second face.
+/// Returns the definition of the method if this file can have its staged variant, else null.
 const clang::FunctionDecl* FunctionBuilder::faced_method(const clang::FunctionDecl* callee) const {
   const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
   const clang::FunctionDecl* definition = nullptr;
@@ -69,7 +69,7 @@ bool FunctionBuilder::collect_faced_call(const MethodCall& call, Expressions& ou
   return true;
 }
 
-/// Of a static method.
+/// Collects a call of a static method with a staged variant.
 bool FunctionBuilder::collect_faced_call(const clang::CallExpr* source, Expressions& out) {
   const clang::FunctionDecl* definition = faced_method(source->getDirectCallee());
   if (!definition || !llvm::cast<clang::CXXMethodDecl>(definition)->isStatic()) return false;

@@ -1,5 +1,5 @@
-// Host numbers that may become symbolic: every use of one is classified, so that a raised variable is rewritten where
-// it stands, or refused there.
+// Host numbers that may become symbolic: every use is classified, so that a promoted variable is rewritten or rejected
+// at that use.
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>
@@ -45,7 +45,7 @@ const clang::CXXMemberCallExpr* tensor_call(const clang::Expr* source, std::stri
   return call;
 }
 
-/// How many arguments stand in the text.
+/// Returns the number of arguments in the text.
 unsigned written_arguments(const clang::CallExpr* call) {
   unsigned count = 0;
   for (const clang::Expr* argument : call->arguments()) {
@@ -61,7 +61,7 @@ bool encloses_name(clang::TypeLoc location) {
   return !location.getAs<clang::FunctionTypeLoc>().isNull();
 }
 
-/// True if other variables are declared with it: Function *f = up, *g = down.
+/// True if other variables are declared in the same declaration: Function *f = up, *g = down.
 bool shares_declaration(const clang::DeclaratorDecl* declaration, const SourceText& text) {
   const auto* local = llvm::dyn_cast<clang::VarDecl>(declaration);
   if (!local || !local->isLocalVarDecl()) return false;
@@ -83,7 +83,7 @@ Expr FunctionBuilder::wrapped(Kind kind, const clang::Expr* source, Expressions 
   return result;
 }
 
-/// `argument` is a number, and whatever it is given to needs one.
+/// Returns the expression for `argument`, a number that its consumer needs to know.
 Expr FunctionBuilder::exit(const clang::Expr* argument, std::string why) {
   Expr inner = expression(argument, {});
   Expr result = inner;
@@ -117,7 +117,7 @@ void FunctionBuilder::collect_exit(const clang::Expr* argument, std::string why,
   if (may_be_raised(result)) {
     out.push_back(std::move(result));
   } else {
-    Expr inner = std::move(result.operands.front());  // first out of what it is part of
+    Expr inner = std::move(result.operands.front());  // taken out of its parent first
     out.push_back(std::move(inner));
   }
 }
@@ -136,7 +136,7 @@ Expr FunctionBuilder::from_tensor(const clang::Expr* whole, const clang::Expr* t
   return result;
 }
 
-/// `taker` gets a reference to the variable, or to a part of it.
+/// Marks a variable, or a variable of which `target` is a part, as one to which `taker` gets a reference.
 static void take_reference(Expr& target, const std::string& taker) {
   if (target.kind == Kind::Reference && target.access != Access::Read) {
     target.takes_reference = true;
@@ -150,7 +150,8 @@ static void take_reference(Expr& target, const std::string& taker) {
   }
 }
 
-/// A number or a structure of numbers that `taker` gets a reference to: none where that takes symbolic ones as well.
+/// Collects a number or a structure of numbers to which `taker` gets a reference. `taker` is empty if the reference may
+/// be one to symbolic numbers.
 void FunctionBuilder::collect_changed_number(const clang::Expr* argument, std::string taker, Expressions& out) {
   Expressions targets;
   collect(argument, {Access::Update, Sink::Host}, targets);
@@ -162,7 +163,7 @@ void FunctionBuilder::collect_changed_number(const clang::Expr* argument, std::s
   }
 }
 
-/// The object of a method that the twin of its class does not have: it runs on the class itself.
+/// Collects the object of a method that its staged class does not have: the method runs on the class itself.
 void FunctionBuilder::collect_receiver(const clang::Expr* object, const clang::CXXMethodDecl* method, Use use,
                                        Expressions& out) {
   const auto* record = object->getType().getNonReferenceType()->getAsCXXRecordDecl();
@@ -177,7 +178,7 @@ void FunctionBuilder::collect_receiver(const clang::Expr* object, const clang::C
   }
 }
 
-/// x.shape(axis), x.size(), x.defined()
+/// Collects x.shape(axis), x.size(), x.defined().
 bool FunctionBuilder::collect_dimension(const clang::CXXMemberCallExpr* source, Expressions& out) {
   const clang::CXXMemberCallExpr* shape = tensor_call(source, "shape");
   const clang::CXXMemberCallExpr* size = tensor_call(source, "size");
@@ -197,7 +198,7 @@ bool FunctionBuilder::collect_dimension(const clang::CXXMemberCallExpr* source, 
   return true;
 }
 
-/// x.shape()[axis]
+/// Collects x.shape()[axis].
 bool FunctionBuilder::collect_dimension(const clang::CXXOperatorCallExpr* source, Expressions& out) {
   if (source->getOperator() != clang::OO_Subscript) return false;
   const auto* shape = tensor_call(as_written(source->getArg(0)), "shape");
@@ -214,7 +215,7 @@ bool FunctionBuilder::collect_dimension(const clang::CXXOperatorCallExpr* source
   return true;
 }
 
-/// A function that ag::cxx has under the same name, on numbers only.
+/// Collects a call of a function that ag::cxx has under the same name, with numbers only.
 bool FunctionBuilder::collect_standard_call(const clang::CallExpr* source, Expressions& out) {
   const clang::FunctionDecl* callee = source->getDirectCallee();
   const bool of_values = is_library_function(callee);
@@ -226,7 +227,7 @@ bool FunctionBuilder::collect_standard_call(const clang::CallExpr* source, Expre
   for (const clang::Expr* argument : source->arguments()) {
     const auto* address = llvm::dyn_cast<clang::UnaryOperator>(as_written(argument));
     if ((name == "frexp" || name == "modf") && address && address->getOpcode() == clang::UO_AddrOf) {
-      Expressions target;  // gets a part of the result
+      Expressions target;  // receives a part of the result
       collect(address->getSubExpr(), {Access::Update, Sink::Host}, target);
       if (Expr* written = first_written(target)) {
         written->operands = operands;
@@ -248,7 +249,7 @@ bool FunctionBuilder::collect_standard_call(const clang::CallExpr* source, Expre
   if (!reference || !may_be_raised(result)) result.kind = Kind::HostCall;
   if (reference) {
     result.head = {text_.offset(reference->getBeginLoc()), text_.token(reference->getLocation()).end};
-    if (reference->hasExplicitTemplateArgs() && reference->getNumTemplateArgs() == 1) {  // std::max<int>(a, b)
+    if (reference->hasExplicitTemplateArgs() && reference->getNumTemplateArgs() == 1) {  // for std::max<int>(a, b)
       result.head.end = text_.token(reference->getRAngleLoc()).end;
       result.number_type = text_.flat_text(text_.range(reference->template_arguments()[0].getSourceRange()));
     }
@@ -259,13 +260,13 @@ bool FunctionBuilder::collect_standard_call(const clang::CallExpr* source, Expre
   return true;
 }
 
-/// The same in a template, with numbers of dependent types. False where it is another call.
+/// Collects the same in a template, with numbers of dependent types. Returns false for other calls.
 bool FunctionBuilder::collect_dependent_standard_call(const clang::CallExpr* source,
                                                       llvm::ArrayRef<const clang::FunctionDecl*> callees,
                                                       Expressions& out) {
   const auto* name = llvm::dyn_cast<clang::UnresolvedLookupExpr>(source->getCallee()->IgnoreParenImpCasts());
   if (!name || name->hasExplicitTemplateArgs() || callees.empty() || source->getNumArgs() == 0) return false;
-  // abs(a) may be the function of C, which converts what it is given; std::abs(a) has one for each type.
+  // abs(a) may be the C function, which converts its argument; std::abs(a) is overloaded for each type.
   const clang::NamespaceDecl* space = name->getQualifier() ? name->getQualifier()->getAsNamespace() : nullptr;
   const bool qualified = space && space->isStdNamespace();
   const auto is_known = [&](const clang::FunctionDecl* one) {
@@ -285,7 +286,8 @@ bool FunctionBuilder::collect_dependent_standard_call(const clang::CallExpr* sou
   return true;
 }
 
-/// o.value_or(n) of an optional number that is a variable here: where n is symbolic, so is what it holds.
+/// Collects o.value_or(n) of an optional number that is a variable here: if n is symbolic, the optional becomes
+/// symbolic.
 bool FunctionBuilder::collect_value_or(const clang::CXXMemberCallExpr* source, Expressions& out) {
   const clang::CXXMethodDecl* method = source->getMethodDecl();
   const clang::Expr* object = source->getImplicitObjectArgument();
@@ -304,8 +306,8 @@ bool FunctionBuilder::collect_value_or(const clang::CXXMemberCallExpr* source, E
   return true;
 }
 
-/// std::max({a, b, c}), std::minmax({a, b, c}): the elements are of one type, which the list cannot deduce where some
-/// of them are known.
+/// Collects std::max({a, b, c}) and std::minmax({a, b, c}). The elements need one type, which the list cannot deduce if
+/// only some of them are symbolic.
 bool FunctionBuilder::collect_extremum_of_list(const clang::CallExpr* source, Expressions& out) {
   const std::string_view name = source->getDirectCallee()->getName();
   if ((name != "max" && name != "min" && name != "minmax") || source->getNumArgs() != 1) return false;
@@ -329,8 +331,8 @@ bool FunctionBuilder::collect_extremum_of_list(const clang::CallExpr* source, Ex
   return true;
 }
 
-/// Where the name of a function becomes that of its staged face. A using-declaration brings the one, and not the other:
-/// then the namespace is written out.
+/// Marks the place where the name of a function becomes that of its staged variant. A using-declaration names only the
+/// function and not the variant, so the namespace is written out.
 void FunctionBuilder::name_staged_face(const clang::DeclRefExpr* reference, Expr& result) const {
   result.head = text_.token(reference->getLocation());
   if (!llvm::isa<clang::UsingShadowDecl>(reference->getFoundDecl()) || reference->hasQualifier()) {
@@ -342,12 +344,12 @@ void FunctionBuilder::name_staged_face(const clang::DeclRefExpr* reference, Expr
   function->printQualifiedName(name, session_.ast().getPrintingPolicy());
 }
 
-/// A call of a function that is converted, or is if a symbolic number flows into it.
+/// Collects a call of a function that is converted, or will be if a symbolic number flows into it.
 void FunctionBuilder::collect_converted_call(const clang::CallExpr* source, const clang::FunctionDecl* callee,
                                              Expressions& out) {
   Expressions operands;
   llvm::ArrayRef<const clang::Expr*> arguments(source->getArgs(), source->getNumArgs());
-  if (is_postfix(callee)) arguments = arguments.drop_back();  // a 0 that nobody wrote
+  if (is_postfix(callee)) arguments = arguments.drop_back();  // implicit 0 of a postfix operator
   converted_arguments(callee, arguments, operands);
   Expr result = wrapped(Kind::Call, source, std::move(operands));
   result.name = callee->getNameAsString();
@@ -367,7 +369,7 @@ void FunctionBuilder::collect_converted_call(const clang::CallExpr* source, cons
   out.push_back(std::move(result));
 }
 
-/// A function whose staged face this file has, or can have.
+/// True for a function whose staged variant this file has or can have.
 bool FunctionBuilder::is_convertible(const clang::FunctionDecl* callee) const {
   const clang::FunctionDecl* definition = nullptr;
   if (!callee || !callee->hasBody(definition) || !text_.is_in_user_file(definition->getLocation())) return false;
@@ -387,7 +389,7 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
     variable.promotion.possible = variable.promotion.dependent = variable.has_numbers;
     return;
   }
-  if (type->isDependentType() && function_.nested) {  // of a generic lambda: as it is called
+  if (type->isDependentType() && function_.nested) {  // in a generic lambda: depends on the call
     const clang::QualType only = session_.instantiations().only_type_of(declaration);
     const bool numbers =
         only.isNull() ? class_of(declaration) == model::TypeClass::HostNumber : is_stageable_number(only);
@@ -427,7 +429,7 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
   if (const clang::ConstantArrayType* array = followed_array(plain)) plain = array->getElementType();
   const auto* alias = plain->getAs<clang::TypedefType>();
   const bool of_library = !is_stageable_number(plain) || (alias && alias->getDecl()->getDeclContext()->isRecord());
-  if (of_library) plain = plain.getCanonicalType();  // spelled through helpers of the library, such as size_type
+  if (of_library) plain = plain.getCanonicalType();  // spelled by library helpers such as size_type
   promotion.type = plain.getUnqualifiedType().getAsString(policy);
   if (const auto* local = llvm::dyn_cast<clang::VarDecl>(declaration)) {
     promotion.possible = !local->isConstexpr() && !type.isVolatileQualified();
@@ -443,7 +445,7 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
     location = array.getElementLoc().getUnqualifiedLoc();
     promotion.element = type_class(location.getType());
   }
-  // The name of a pointer to a function stands inside of its type, and so does that of a parameter double f(double).
+  // The name of a function pointer is inside of its type, as is that of a parameter double f(double).
   const bool adjusted = location.getAs<clang::AdjustedTypeLoc>() && variable.is_function;
   if (adjusted) location = location.castAs<clang::AdjustedTypeLoc>().getOriginalLoc().getUnqualifiedLoc();
   if (variable.is_function && encloses_name(location)) promotion.declared_name = " " + declaration->getNameAsString();
@@ -457,13 +459,13 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
     promotion.possible = false;
     return;
   }
-  // auto&& of a variable is a reference to that as it is.
+  // auto&& bound to a variable is a reference with the variable's own type.
   const bool forwards = type->isLValueReferenceType() && info->getTypeLoc().getAs<clang::RValueReferenceTypeLoc>();
   if (!forwards) promotion.type_range = text_.range(range);
   if (const auto written = location.getAs<clang::ElaboratedTypeLoc>();
       written && written.getTypePtr()->getOwnedTagDecl())
     return split_from_type(written.getTypePtr()->getOwnedTagDecl(), promotion);
-  // Vec2 p(x, y): the arguments of the template would be deduced from what is symbolic.
+  // In Vec2 p(x, y), the template arguments would be deduced from symbolic values.
   if (llvm::isa_and_nonnull<clang::DeducedTemplateSpecializationType>(type->getContainedDeducedType()) &&
       (class_instance(plain->getAsCXXRecordDecl()) || is_in_std(plain->getAsCXXRecordDecl()))) {
     promotion.deduced = false;
@@ -471,7 +473,7 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
     return;
   }
   promotion.spelled = !(promotion.deduced && followed_array(type));  // a reference to a row of an array
-  if (location.getAs<clang::DecltypeTypeLoc>())                      // of another variable, which may be symbolic
+  if (location.getAs<clang::DecltypeTypeLoc>())                      // of a variable that may be symbolic
     promotion.type = plain.getCanonicalType().getUnqualifiedType().getAsString(policy);
   else if (!promotion.deduced && promotion.declared_name.empty() &&
            !declaration->getType()->getAs<clang::AdjustedType>())

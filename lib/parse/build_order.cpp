@@ -1,6 +1,6 @@
-// The order in which the operands of one operator are evaluated. Operators of symbolic numbers are functions, whose
-// arguments a compiler evaluates in an order of its own (g++: the last one first), and which refer to variables;
-// built-in operators, as compilers do it, use the value of the first operand and then that of the second one.
+// Order of evaluation of the operands of one operator. Operators of symbolic numbers are functions with reference
+// parameters, and compilers evaluate their arguments in any order (g++: the last first). Compilers implement built-in
+// operators so that they read the value of the first operand before that of the second.
 #include <clang/AST/ASTContext.h>
 #include <llvm/ADT/SmallPtrSet.h>
 
@@ -24,8 +24,8 @@ using model::Access;
 using model::Expr;
 using Kind = Expr::Kind;
 
-/// What an expression does to variables that outlive a call, and to output, also in the functions that it calls. What
-/// these change by a reference is not among it: the model has that as an effect of the call.
+/// Finds effects of an expression on variables that outlive a call, and on output, including effects in the functions
+/// that it calls. Excludes changes through reference parameters: the model has these as effects of the call.
 class OutsideEffects : public AstVisitor {
  public:
   explicit OutsideEffects(const clang::Expr* source) { traverse(source); }
@@ -61,7 +61,7 @@ class OutsideEffects : public AstVisitor {
     traverse(definition->getBody());
   }
 
-  /// Whether the call changes an object that outlives it, or one that a call leads to.
+  /// True if the call changes an object that outlives it, or one that a call returns a reference to.
   static bool changes(const MethodCall& call) {
     if (!may_change_object(call.method)) return false;
     const bool has_state = has_identity(call.object->getType()) && is_in_ag(call.method);
@@ -82,7 +82,7 @@ class OutsideEffects : public AstVisitor {
     return prints || name == "printf" || name == "puts" || name == "putchar" || name == "fprintf" || name == "fputs";
   }
 
-  /// A variable that outlives the call, or a part of one; what a pointer leads to.
+  /// True for a variable that outlives the call, a part of one, and the target of a pointer.
   static bool is_outside(const clang::Expr* source) {
     for (;;) {
       source = as_written(source);
@@ -111,8 +111,8 @@ class OutsideEffects : public AstVisitor {
   llvm::SmallPtrSet<const clang::FunctionDecl*, 8> seen_;
 };
 
-/// Whether an expression may change anything: it assigns, counts, or calls a function other than those of the standard
-/// library that lead to an element.
+/// True if an expression may change anything: it assigns, increments, decrements, or calls a function other than those
+/// of the standard library that return an element.
 class MayChange : public AstVisitor {
  public:
   explicit MayChange(const clang::Expr* source) { traverse(source); }
@@ -136,7 +136,7 @@ class MayChange : public AstVisitor {
     const auto* on = llvm::dyn_cast<clang::CXXOperatorCallExpr>(call);
     if (method && method->isConst() && on &&
         (on->getOperator() == clang::OO_Star || on->getOperator() == clang::OO_Arrow))
-      return true;  // of iterators, too
+      return true;  // also for iterators
     if (!callee || !is_in_std(callee)) return false;
     if (on) return on->getOperator() == clang::OO_Subscript;
     static constexpr std::array<std::string_view, 9> kAccessors{"at",    "back",   "begin", "data", "end",
@@ -165,8 +165,8 @@ bool meet(const model::VariableSet& changed, const model::VariableSet& used) {
   return !(changed & used).members().empty();
 }
 
-/// n of n + f(), where f changes n: compilers read it last, as they exchange such operands, and so does the operator of
-/// symbolic numbers.
+/// True for n of n + f(), where f changes n: compilers exchange such operands and read n last, and so does the operator
+/// of symbolic numbers.
 bool is_read_last(const clang::BinaryOperator* source) {
   const auto* read = llvm::dyn_cast<clang::ImplicitCastExpr>(source->getLHS()->IgnoreParens());
   const bool named = read && read->getCastKind() == clang::CK_LValueToRValue &&
@@ -177,7 +177,7 @@ bool is_read_last(const clang::BinaryOperator* source) {
   return named && exchanged;
 }
 
-/// Whether the result depends on which of the operands is evaluated first.
+/// True if the result depends on the order of evaluation of the operands.
 bool order_shows(const clang::BinaryOperator* source, const std::vector<Expr>& left, const std::vector<Expr>& right) {
   const clang::Expr *first = source->getLHS(), *second = source->getRHS();
   if (!is_stageable_number(first->getType()) || !is_stageable_number(second->getType())) return false;
@@ -190,7 +190,7 @@ bool order_shows(const clang::BinaryOperator* source, const std::vector<Expr>& l
   return (before.writes && (after.reads || after.writes)) || (!read_last && before.reads && after.writes);
 }
 
-/// The variable or element whose value the expression is; null where it computes one.
+/// Returns the variable or element of which the expression is the value, or null if the expression computes a value.
 const clang::Expr* named_value(const clang::Expr* source) {
   const auto* read = llvm::dyn_cast<clang::ImplicitCastExpr>(source->IgnoreParens());
   return read && read->getCastKind() == clang::CK_LValueToRValue ? read->getSubExpr() : nullptr;
@@ -198,7 +198,7 @@ const clang::Expr* named_value(const clang::Expr* source) {
 
 }  // namespace
 
-/// Of an operator that is neither logical nor an assignment.
+/// Collects the operands of an operator that is neither logical nor an assignment.
 void FunctionBuilder::collect_operands(const clang::BinaryOperator* source, Use use, Expressions& out) {
   const bool comma = source->getOpcode() == clang::BO_Comma;
   const auto side = [&](const clang::Expr* operand, Use how, Expressions& found) {
@@ -226,7 +226,7 @@ void FunctionBuilder::collect_operands(const clang::BinaryOperator* source, Use 
   std::ranges::move(right, std::back_inserter(out));
 }
 
-/// a[n++] = n: the value of n is taken first.
+/// Handles a[n++] = n: the value of n is read first.
 void FunctionBuilder::copy_changed(const clang::Expr* target, const clang::Expr* value, const Expressions& found,
                                    Expressions& out) {
   const clang::Expr* named = named_value(value);

@@ -1,4 +1,4 @@
-// Output: std::cout << …, printf and puts as statements.
+// Output statements: std::cout << …, printf and puts.
 #include <clang/AST/ExprCXX.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ using model::Sink;
 
 namespace {
 
-/// The operands of a <<, also of one whose meaning depends on a template parameter.
+/// Returns the operands of <<, including a << that depends on a template parameter.
 std::optional<std::pair<const clang::Expr*, const clang::Expr*>> shift(const clang::Expr* source) {
   if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(source);
       binary && binary->getOpcode() == clang::BO_Shl)
@@ -33,7 +33,7 @@ bool is_stream_of_process(const clang::DeclRefExpr* reference) {
   return name == "cout" || name == "cerr" || name == "clog";
 }
 
-/// How many arguments the format takes; nothing where it says what ag::cxx::printf does not know.
+/// Returns the number of arguments that the format takes, or nothing if ag::cxx::printf does not support the format.
 std::optional<size_t> arguments_of(std::string_view format) {
   size_t count = 0;
   for (size_t at = format.find('%'); at != std::string_view::npos; at = format.find('%', at + 1)) {
@@ -89,7 +89,7 @@ std::optional<Output> output_of(const clang::Expr* source) {
   return result;
 }
 
-/// False: `source` is no output, or somebody looks at what it gives.
+/// Collects an output statement. Returns false if `source` is no output, or if its result is used.
 bool FunctionBuilder::collect_output(const clang::Stmt* source, Use use, Expressions& out) {
   const auto* expression = llvm::dyn_cast<clang::Expr>(source);
   if (!expression || use.sink != Sink::Discarded) return false;

@@ -1,5 +1,5 @@
-// Variables outside of the function, and members of an object that keeps its state: each number and each tensor in them
-// is read and written where it is.
+// External variables, and members of an object that keeps its state: each number and each tensor in them is read and
+// written in its place.
 #include <clang/AST/ASTContext.h>
 #include <clang/Basic/SourceManager.h>
 
@@ -22,7 +22,7 @@ using Kind = Expr::Kind;
 
 namespace {
 
-/// Pointers to objects that may change, also those in containers and behind smart pointers.
+/// True for pointers to objects that may change, also in containers and inside of smart pointers.
 bool leads_to_others(clang::QualType type) {
   type = clang::QualType(type->getBaseElementTypeUnsafe(), 0).getCanonicalType();
   if (type->isPointerType()) return !type->isFunctionPointerType() && !type->getPointeeType().isConstQualified();
@@ -58,7 +58,7 @@ bool is_std_array_subscript(const clang::CXXOperatorCallExpr* call) {
   return record && is_in_std(record) && record->getIdentifier() && record->getName() == "array";
 }
 
-/// p-> or *p of a smart pointer: the pointer.
+/// Returns the smart pointer of p-> or *p.
 const clang::Expr* followed_pointer(const clang::Expr* source) {
   const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(source->IgnoreParenImpCasts());
   const bool leads = call && call->getNumArgs() == 1 &&
@@ -67,8 +67,7 @@ const clang::Expr* followed_pointer(const clang::Expr* source) {
   return pointer && !object_of_pointer(pointer->getType()).isNull() ? pointer : nullptr;
 }
 
-/// v[k], v.at(k), v.front(), v.back() of a vector, *p, p->: the vector or the pointer, and the index where there is
-/// one.
+/// The vector of v[k], v.at(k), v.front() and v.back(), or the pointer of *p and p->, and the index if there is one.
 struct Element {
   const clang::Expr *holder = nullptr, *index = nullptr;
 };
@@ -93,16 +92,17 @@ Element element_of(const clang::Expr* source) {
 
 }  // namespace
 
-/// Does the code work on the object of a method in place?
+/// True if the method works on its object in place.
 bool FunctionBuilder::keeps_object() const { return in_place_ || (parent_ && parent_->keeps_object()); }
 
-/// A variable that a traced lambda captures by reference, or as a part that its calls change.
+/// True for a variable that a traced lambda captures by reference, or as a part that its calls change.
 bool FunctionBuilder::is_followed_capture(const clang::ValueDecl* variable) const {
   if (function_.traced_lambda) return follows_capture(lambda_, variable);
   return parent_ && parent_->is_followed_capture(variable);
 }
 
-/// What `source` names: a variable outside, or a part of one, or of the object. Nothing where it is something else.
+/// Returns the external variable, or the part of one or of the object, that `source` names; nothing for other
+/// expressions.
 std::optional<Outside> FunctionBuilder::outside(const clang::Expr* source) const {
   Outside result;
   for (;;) {
@@ -165,14 +165,15 @@ std::optional<Outside> FunctionBuilder::outside(const clang::Expr* source) const
   }
 }
 
-/// What takes this number by constant reference and may change it.
+/// Returns the function that takes this number by const reference and may change it, or null.
 const clang::FunctionDecl* FunctionBuilder::changes_argument(const clang::Expr* source) const {
   if (parent_) return parent_->changes_argument(source);
   const auto found = changed_arguments_.find(source->IgnoreParenImpCasts());
   return found == changed_arguments_.end() ? nullptr : found->second;
 }
 
-/// A number or a tensor outside of the function, which is followed, or anything else there, which is not.
+/// Returns the expression for an external number or tensor, which is tracked, or for another external value, which is
+/// not.
 Expr FunctionBuilder::capture(const clang::Expr* source, const Outside& place, Use use) {
   const clang::QualType type = source->getType().getNonReferenceType();
   const clang::SourceRange range = source->getSourceRange();
@@ -201,7 +202,8 @@ Expr FunctionBuilder::capture(const clang::Expr* source, const Outside& place, U
   return result;
 }
 
-/// How many elements an array or a vector outside has, as it is written; nothing where its own path has subscripts.
+/// Returns the number of elements of an external array or vector as written text, or an empty string if its own path
+/// has subscripts.
 std::string FunctionBuilder::extent_outside(const clang::Expr* container) const {
   if (const std::optional<int64_t> extent = extent_of(container)) return std::to_string(*extent);
   const std::optional<Outside> place = outside(container);
@@ -209,7 +211,7 @@ std::string FunctionBuilder::extent_outside(const clang::Expr* container) const 
   return text_.flat_text(text_.range(container->IgnoreParenImpCasts()->getSourceRange())) + ".size()";
 }
 
-/// What the path of a variable outside is written with: vectors that lead to it, and indices.
+/// Collects the parts of the path to an external variable: vectors and indices.
 void FunctionBuilder::collect_way(const Outside& place, Expressions& out) {
   if (place.holder) {
     out.push_back(followed_holder(place.holder));
@@ -228,7 +230,7 @@ void FunctionBuilder::collect_way(const Outside& place, Expressions& out) {
   }
 }
 
-/// A vector outside of the function, whose elements are followed, or a pointer, whose object is.
+/// Returns the expression for an external vector, whose elements are tracked, or for a pointer, whose target is.
 Expr FunctionBuilder::followed_holder(const clang::Expr* source) {
   source = source->IgnoreParenImpCasts();
   Expr result = finding(Kind::Live, source->getSourceRange());
@@ -243,7 +245,8 @@ Expr FunctionBuilder::followed_holder(const clang::Expr* source) {
   return result;
 }
 
-/// Those that an object found by its virtual base may have: they are defined in front of `place`.
+/// Returns the possible classes of an object that is reached through its polymorphic base: those defined before
+/// `place`.
 std::string FunctionBuilder::known_classes(const clang::CXXRecordDecl* base, const clang::Expr* place) const {
   std::string result;
   if (!base->hasDefinition() || !base->getDefinition()->isPolymorphic()) return result;
@@ -271,7 +274,7 @@ bool FunctionBuilder::is_outside_element(const clang::ValueDecl* variable) const
   return outside_elements_.contains(variable) || (parent_ && parent_->is_outside_element(variable));
 }
 
-/// A loop over such a vector: by reference, its variable names each element. False where it is another loop.
+/// Collects a loop over such a vector. A loop variable by reference names each element. Returns false for other loops.
 bool FunctionBuilder::collect_outside_range(const clang::Expr* range, const clang::VarDecl* variable,
                                             Expressions& out) {
   if (!is_followed_vector(range)) return false;
@@ -281,7 +284,7 @@ bool FunctionBuilder::collect_outside_range(const clang::Expr* range, const clan
   const bool fixed = refers && variable->getType()->getPointeeType().isConstQualified();
   if (!is_leaf && !refers) return false;  // copies of objects
   Expr vector = followed_holder(range);
-  if (is_leaf && (!refers || fixed)) {  // a value in each round
+  if (is_leaf && (!refers || fixed)) {  // a value in each iteration
     vector.leads_on = false;
     vector.type = type_class(element);
   } else {
@@ -291,7 +294,7 @@ bool FunctionBuilder::collect_outside_range(const clang::Expr* range, const clan
   return true;
 }
 
-/// False: `source` is no part of something outside.
+/// Collects a use of an external variable. Returns false if `source` is no part of one.
 bool FunctionBuilder::collect_outside(const clang::Stmt* source, Use use, Expressions& out) {
   const auto* expression = llvm::dyn_cast<clang::Expr>(source);
   if (!expression ||
@@ -305,7 +308,7 @@ bool FunctionBuilder::collect_outside(const clang::Stmt* source, Use use, Expres
     const clang::Expr* holder = object->IgnoreParenImpCasts();
     const bool counts = method && method->getIdentifier() && call->getNumArgs() == 0 &&
                         (method->getName() == "size" || method->getName() == "empty");
-    const bool asks = llvm::isa_and_nonnull<clang::CXXConversionDecl>(method) &&  // if (p)
+    const bool asks = llvm::isa_and_nonnull<clang::CXXConversionDecl>(method) &&  // for if (p)
                       !object_of_pointer(holder->getType()).isNull();
     if ((counts && is_followed_vector(holder)) || (asks && is_followed_holder(holder))) {
       Expressions operands;
@@ -323,7 +326,7 @@ bool FunctionBuilder::collect_outside(const clang::Stmt* source, Use use, Expres
   return true;
 }
 
-/// An object outside of the function whose methods find its members themselves.
+/// True for an external object whose methods find its members themselves.
 bool FunctionBuilder::is_kept_object(const clang::Expr* object, const clang::CXXMethodDecl* method) const {
   const clang::FunctionDecl* definition = nullptr;
   const bool seen = method->isVirtual() ||
@@ -341,16 +344,16 @@ bool FunctionBuilder::is_kept_object(const clang::Expr* object, const clang::CXX
   return place && place->follows;
 }
 
-/// What such an object is found by.
+/// Collects the path to such an object.
 void FunctionBuilder::collect_way(const clang::Expr* object, Expressions& out) {
   if (const std::optional<Outside> place = outside(object)) collect_way(*place, out);
 }
 
-/// A reference to a variable outside of the function cannot be followed.
+/// Refuses references to external variables, which cannot be followed.
 void FunctionBuilder::refuse_live(Expressions& list) { refuse_all(list); }
 
-/// Numbers and strings that are written in another place than as the whole of `target`: in an assignment that is
-/// assigned to, or by a function that takes a reference.
+/// Refuses writes of external numbers and strings, unless `target` of an assignment is the whole variable. Other writes
+/// are assignments to an assignment, and calls with a reference parameter.
 void FunctionBuilder::refuse_written(const clang::Expr* target, Expressions& list) {
   const model::Range whole = target ? text_.range(as_written(target)->getSourceRange()) : model::Range();
   for (Expr& one : list) {

@@ -1,5 +1,4 @@
-// Pointers to variables of the function, and references that ?: is bound to, where a tensor may decide which variable
-// they name.
+// Pointers to variables of the function, and references that ?: initializes, if a tensor may select their target.
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/ExprCXX.h>
 
@@ -17,14 +16,14 @@ using model::Access;
 using model::Expr;
 using Kind = Expr::Kind;
 
-/// True if the target ends no sooner than the pointer.
+/// True if the target lives at least as long as the pointer.
 bool FunctionBuilder::lives_as_long(const KeptReference& target, const clang::VarDecl* pointer) const {
   if (!target.variable || is_position_type(target.variable->getType())) return true;
   const model::Range scope = declared_names().name_of(target.variable).scope;
   return scope.empty() || scope.end >= declared_names().name_of(pointer).scope.end;
 }
 
-/// Prepares the declaration of a pointer or a reference for a tensor that decides what it names.
+/// Prepares the declaration of a pointer or a reference whose target a tensor selects.
 void FunctionBuilder::select_pointer(const clang::VarDecl* variable, model::VariableId id,
                                      const std::vector<model::VariableId>& targets) {
   model::Variable& pointer = function_.variable(id);
@@ -56,15 +55,15 @@ void FunctionBuilder::select_pointer(const clang::VarDecl* variable, model::Vari
   pointer.classes.clear();
 }
 
-/// The variable of a pointer or a reference that a tensor may decide.
+/// Returns the variable of a pointer or a reference whose target a tensor may select, or none.
 model::VariableId FunctionBuilder::selected_variable(const clang::ValueDecl* variable) const {
   const auto known = variable ? variables_.find(variable) : variables_.end();
   if (known == variables_.end() || !function_.variable(known->second).is_pointer) return model::kNoVariable;
   return known->second;
 }
 
-/// A value of a position; its level is that of what decides where it leads to. `pointer`: the variable that is given
-/// the value, if a tensor may decide that.
+/// Returns the value of a position. Its binding time is that of the expressions that select the target. `pointer`: the
+/// assigned variable, if a tensor may select its target.
 Expr FunctionBuilder::position_value(const clang::Expr* value, model::VariableId pointer) {
   const clang::Expr* written = as_written(value);
   const auto known = [&] {
@@ -94,7 +93,7 @@ Expr FunctionBuilder::position_value(const clang::Expr* value, model::VariableId
   return result;
 }
 
-/// A pointer that is compared, copied or moved: p, p + n, or a value that is known.
+/// Returns the expression for a pointer that is compared, copied or moved: p, p + n, or a known value.
 Expr FunctionBuilder::compared_pointer(const clang::Expr* side) {
   const clang::VarDecl* variable = position_variable(side);
   if (selected_variable(variable) == model::kNoVariable) {
@@ -124,7 +123,7 @@ Expr FunctionBuilder::compared_pointer(const clang::Expr* side) {
   return result;
 }
 
-/// auto& r = c ? a : b;
+/// Declares auto& r = c ? a : b;
 bool FunctionBuilder::declare_chosen_reference(const clang::VarDecl* variable, Expressions& out) {
   const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(as_written(variable->getInit()));
   if (!choice || !variable->getType()->isLValueReferenceType() || !selected_pointer(variable)) return false;
@@ -164,7 +163,7 @@ bool FunctionBuilder::declare_chosen_reference(const clang::VarDecl* variable, E
   return true;
 }
 
-/// c ? a : b as a pointer to a or b.
+/// Returns the expression for c ? a : b as a pointer to a or b.
 Expr FunctionBuilder::chosen_target(const clang::Expr* source, model::VariableId reference) {
   const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(as_written(source));
   if (!choice) {
@@ -193,8 +192,8 @@ bool FunctionBuilder::collect_chosen_reference(const clang::DeclRefExpr* source,
   return true;
 }
 
-/// *p, p->m, p[n], or the name of a reference. `pointer`: p, none for a reference; the expression itself where the
-/// pointer is given away.
+/// Collects *p, p->m, p[n], or the name of a reference. `pointer`: p, or null for a reference. It equals `source` if
+/// the pointer itself is passed on.
 void FunctionBuilder::collect_target(const clang::Expr* source, const clang::Expr* pointer, Use use, Expressions& out) {
   const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(source);
   const clang::ValueDecl* variable = pointer ? position_variable(pointer) : named->getDecl();
@@ -203,7 +202,7 @@ void FunctionBuilder::collect_target(const clang::Expr* source, const clang::Exp
   Expressions operands;
   Expr target = wrapped(Kind::Opaque, source, {});
   target.pointer = id;
-  // In front of the pointer: what is assigned belongs to them, and is evaluated first.
+  // The targets come before the pointer: the assigned value belongs to them and is evaluated first.
   for (const model::VariableId root : function_.variable(id).targets) {
     Expr reference = finding(Kind::Reference, source->getSourceRange());
     reference.variable = root;
@@ -222,7 +221,7 @@ void FunctionBuilder::collect_target(const clang::Expr* source, const clang::Exp
     operands.push_back(std::move(itself));
   }
   if (const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(source); element && source != pointer) {
-    Expr raised = finding(Kind::Reference, source->getSourceRange());  // p[n] of a number that a tensor decides
+    Expr raised = finding(Kind::Reference, source->getSourceRange());  // p[n] with a symbolic n
     raised.variable = id;
     raised.raises = true;
     raised.operands.push_back(expression(element->getIdx(), {}));
@@ -235,7 +234,7 @@ void FunctionBuilder::collect_target(const clang::Expr* source, const clang::Exp
 
 namespace {
 
-/// *p in *p = v, where p leads to the whole variable.
+/// Returns *p of *p = v if p points to the whole variable, else null.
 Expr* assigned_target(Expr& one, model::VariableId pointer, model::Range target) {
   if (one.kind == Kind::Opaque && one.pointer == pointer && one.range == target) return &one;
   for (Expr& operand : one.operands) {
@@ -244,7 +243,7 @@ Expr* assigned_target(Expr& one, model::VariableId pointer, model::Range target)
   return nullptr;
 }
 
-/// The target of an assignment or of ++ and --.
+/// Returns the target of an assignment or of ++ and --.
 const clang::Expr* target_of(const clang::Expr* source) {
   if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(source))
     return binary->isAssignmentOp() ? binary->getLHS() : nullptr;
@@ -258,7 +257,8 @@ const clang::Expr* target_of(const clang::Expr* source) {
 
 }  // namespace
 
-/// The operation that changes something through the pointers behind `outer` in `through_`: out[first] and what follows.
+/// Wraps an operation that writes through the pointers after index `outer` of `through_`: the expressions of `out` from
+/// `first` on.
 void FunctionBuilder::write_through(const clang::Expr* source, Use use, size_t first, size_t outer, Expressions& out) {
   if (through_.size() <= outer) return;
   std::vector<model::VariableId> pointers(through_.begin() + std::ptrdiff_t(outer), through_.end());

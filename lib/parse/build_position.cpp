@@ -1,5 +1,5 @@
-// Pointers and iterators that are followed: what is done through one is done to what it may lead into, and to move or
-// compare it asks no number there.
+// Pointers and iterators that are tracked: an effect on their target is an effect on each container or variable that
+// they may point into. Moves and comparisons read none of its numbers.
 #include <clang/AST/ExprCXX.h>
 
 #include <algorithm>
@@ -19,7 +19,8 @@ using Kind = Expr::Kind;
 
 namespace {
 
-/// How far a position is moved: k of p + k, p += k, p[k], std::next(p, k); none where that is one element.
+/// Returns the distance by which a position is moved: k of p + k, p += k, p[k], std::next(p, k). Returns null for a
+/// move by one element.
 const clang::Expr* distance_of(const clang::Expr* source) {
   if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(source)) return binary->getRHS();
   if (const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(source)) return element->getIdx();
@@ -29,7 +30,7 @@ const clang::Expr* distance_of(const clang::Expr* source) {
   return written && is_stageable_number(call->getArg(1)->getType()) ? call->getArg(1) : nullptr;
 }
 
-/// The distances in `it + k`, outside in, and what they are added to.
+/// Removes moves such as `it + k` and adds their distances, outermost first. Returns the moved position.
 const clang::Expr* strip_moves(const clang::Expr* source, std::vector<const clang::Expr*>& distances) {
   for (;;) {
     source = as_written(source);
@@ -51,7 +52,7 @@ bool FunctionBuilder::is_position_variable(const clang::Expr* source) const {
   return variable && at;
 }
 
-/// The roots of what a pointer may lead to; empty where one of them is no variable.
+/// Returns the variables that a pointer may point into; empty if one target is no variable.
 std::vector<model::VariableId> FunctionBuilder::targets_of(const clang::VarDecl* variable) {
   const std::vector<KeptReference> reached = kept().reached_from(variable);
   const auto is_variable = [](const KeptReference& one) {
@@ -69,7 +70,7 @@ std::vector<model::VariableId> FunctionBuilder::targets_of(const clang::VarDecl*
   return roots;
 }
 
-/// auto it = v.begin(), double* p = &a
+/// Declares auto it = v.begin() or double* p = &a.
 bool FunctionBuilder::declare_position(const clang::VarDecl* variable, Expressions& out) {
   if (!is_position_type(variable->getType()) || !is_followed_position(variable)) return false;
   const clang::TypeSourceInfo* info = variable->getTypeSourceInfo();
@@ -92,7 +93,7 @@ bool FunctionBuilder::declare_position(const clang::VarDecl* variable, Expressio
   positions_.insert(variable);
   share_levels_of(roots, variable, out);
   if (!numbers || deduced || !pointer) return true;
-  // Its type is written here: it follows that of what it points to.
+  // The type is written here and follows that of the target.
   const auto pointee = type.getAs<clang::PointerTypeLoc>().getPointeeLoc().getUnqualifiedLoc();
   Expr alias = finding(Kind::AliasType, pointee.getSourceRange());
   alias.variable = roots.front();
@@ -104,7 +105,7 @@ bool FunctionBuilder::declare_position(const clang::VarDecl* variable, Expressio
   return true;
 }
 
-/// Pointers to one type: where one of the variables that a pointer may lead to holds symbolic numbers, all do.
+/// Shares symbolic numbers among the targets of a pointer, which have one type: if one target holds them, all do.
 void FunctionBuilder::share_levels_of(const std::vector<model::VariableId>& roots, const clang::VarDecl* variable,
                                       Expressions& out) {
   for (const model::VariableId one : roots) {
@@ -124,13 +125,13 @@ void FunctionBuilder::share_levels_of(const std::vector<model::VariableId>& root
   }
 }
 
-/// What a position is given: v.begin() + k, &v[i], &a, another position.
+/// Collects the value of a position: v.begin() + k, &v[i], &a, another position.
 void FunctionBuilder::collect_position_value(const clang::Expr* value, Expressions& out) {
   std::vector<const clang::Expr*> distances;
   const clang::Expr* source = strip_moves(value, distances);
   for (const clang::Expr* distance : distances) collect_exit(distance, "an iterator", out, model::Remedy::WriteLoop);
   const auto* address = llvm::dyn_cast<clang::UnaryOperator>(source);
-  if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(source)) {  // the host knows which
+  if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(source)) {  // the host decides
     Expr result = expression(choice, {});
     for (const bool first : {true, false}) {
       const clang::Expr* side = first ? choice->getTrueExpr() : choice->getFalseExpr();
@@ -152,7 +153,7 @@ void FunctionBuilder::collect_position_value(const clang::Expr* value, Expressio
   }
 }
 
-/// *p, p[k], p->m: what it leads to, which may be any of the variables that were given to it.
+/// Collects *p, p[k] and p->m: each may be any of the variables assigned to the pointer.
 void FunctionBuilder::collect_pointee(const clang::Expr* position, Use use, Expressions& out) {
   const clang::VarDecl* variable = position_variable(position);
   if (selected_variable(variable) != model::kNoVariable) return collect_target(position, position, use, out);
@@ -161,7 +162,7 @@ void FunctionBuilder::collect_pointee(const clang::Expr* position, Use use, Expr
   for (const clang::Expr* distance : distances) collect_exit(distance, "a pointer", out, model::Remedy::WriteLoop);
   const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(as_written(position));
   const bool moves =
-      llvm::isa<clang::UnaryOperator>(as_written(position)) ||  // *p++
+      llvm::isa<clang::UnaryOperator>(as_written(position)) ||  // for *p++
       (call && (call->getOperator() == clang::OO_PlusPlus || call->getOperator() == clang::OO_MinusMinus));
   Expressions itself;
   collect_variable(variable, position->getSourceRange(), {moves ? Access::Update : Access::Read, model::Sink::Host},
@@ -181,7 +182,7 @@ void FunctionBuilder::collect_pointee(const clang::Expr* position, Use use, Expr
   }
 }
 
-/// The parameter that `pointer` names, where it points to a variable of the caller.
+/// Returns the parameter that `pointer` names if it points to a variable of the caller, or none.
 model::VariableId FunctionBuilder::output_parameter(const clang::Expr* pointer) const {
   const auto* named = pointer ? llvm::dyn_cast<clang::DeclRefExpr>(as_written(pointer)) : nullptr;
   const auto* parameter = named ? llvm::dyn_cast<clang::ParmVarDecl>(named->getDecl()) : nullptr;
@@ -190,7 +191,7 @@ model::VariableId FunctionBuilder::output_parameter(const clang::Expr* pointer) 
   return function_.variable(known->second).name.starts_with('*') ? known->second : model::kNoVariable;
 }
 
-/// *n of a parameter that points to a variable of the caller.
+/// Collects *n of a parameter that points to a variable of the caller.
 bool FunctionBuilder::collect_output_parameter(const clang::Expr* source, Use use, Expressions& out) {
   const model::VariableId parameter = output_parameter(dereferenced(source));
   if (parameter == model::kNoVariable) return false;
@@ -204,7 +205,7 @@ bool FunctionBuilder::collect_output_parameter(const clang::Expr* source, Use us
   return true;
 }
 
-/// f(&n) or f(p), where f has a pointer parameter that it uses as a reference.
+/// Collects the argument of f(&n) or f(p), where f has a pointer parameter that it uses as a reference.
 bool FunctionBuilder::collect_output_argument(const clang::ParmVarDecl* parameter, const clang::Expr* argument,
                                               Expressions& out) {
   if (!is_output_pointer(parameter)) return false;
@@ -233,7 +234,7 @@ bool FunctionBuilder::collect_output_argument(const clang::ParmVarDecl* paramete
   return true;
 }
 
-/// False where it is no use of a position that is followed.
+/// Collects a use of a tracked position. Returns false for other statements.
 bool FunctionBuilder::collect_position(const clang::Stmt* statement, Use use, Expressions& out) {
   const auto* source = llvm::dyn_cast<clang::Expr>(statement);
   if (source && collect_output_parameter(source, use, out)) return true;

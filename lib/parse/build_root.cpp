@@ -1,4 +1,4 @@
-// Which variable, or which member of the object of a method, an expression names or names a part of.
+// Finds the variable, or the member of a method's object, that an expression names or names a part of.
 #include <utility>
 
 #include "parse/accessor.h"
@@ -13,7 +13,8 @@ using model::Expr;
 using model::Sink;
 using Kind = Expr::Kind;
 
-/// What the expression names a part of; none where it names something by itself, or behind a pointer.
+/// Returns the expression of which `source` names a part, or null if `source` names a whole or is reached through a
+/// pointer.
 static const clang::Expr* named_whole(const clang::Expr* source) {
   if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(source))
     return member->isArrow() ? value_of_optional(member) : member->getBase();
@@ -37,7 +38,7 @@ const clang::ValueDecl* FunctionBuilder::root(const clang::Expr* source, bool& w
   return nullptr;
 }
 
-/// The member of the object of this method that the expression names, or names a part of.
+/// Returns the member of this method's object that the expression names, or names a part of.
 model::VariableId FunctionBuilder::root_member(const clang::Expr* source, bool& whole) {
   if (keeps_object()) return model::kNoVariable;
   while (source) {
@@ -52,8 +53,8 @@ model::VariableId FunctionBuilder::root_member(const clang::Expr* source, bool& 
   return model::kNoVariable;
 }
 
-/// How an assignment to it would be found here: of a part of a variable, as an update. Without a variable where nothing
-/// is known of it.
+/// Returns the expression for an assignment to the declaration; for a part of a variable, an update. Has no variable if
+/// the declaration is not tracked.
 Expr FunctionBuilder::reference_to(const clang::ValueDecl* declaration) {
   Expressions found;
   const bool around = std::exchange(names_only_, true);

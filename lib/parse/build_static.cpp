@@ -1,5 +1,5 @@
-// Static variables of a function. What one starts with is computed once in a program, when its declaration is first
-// reached: while the function is traced, and so by the host, of what is known then.
+// Static variables of a function. Their initial value is computed once per program, when the declaration is first
+// reached. That happens during tracing, so the host computes it from values known then.
 #include <clang/AST/ASTContext.h>
 
 #include "parse/ast_visitor.h"
@@ -14,7 +14,8 @@ using model::Expr;
 
 namespace {
 
-/// Variables of the function around it that an expression names, and whether it names the object or makes tensors.
+/// Finds the variables of the enclosing function that an expression names, and uses of the object or creation of
+/// tensors.
 class NameFinder : public AstVisitor {
  public:
   explicit NameFinder(const SourceText& text) : text_(text) {}
@@ -39,7 +40,7 @@ class NameFinder : public AstVisitor {
     if (variable && !variable->hasGlobalStorage() && !own_.contains(variable)) names.push_back(reference);
     return true;
   }
-  /// A function of the user may make some inside.
+  /// A function of the user may create tensors.
   void note(const clang::FunctionDecl* callee) {
     const clang::FunctionDecl* definition = nullptr;
     const bool of_user = callee && callee->hasBody(definition) && text_.is_in_user_file(definition->getLocation());
@@ -52,7 +53,7 @@ class NameFinder : public AstVisitor {
 
 }  // namespace
 
-/// The form that its declaration gets; none where the text cannot be changed so.
+/// Sets the form of the declaration; leaves it unset if the text cannot be changed that way.
 void FunctionBuilder::first_value(const clang::VarDecl* variable, Expr& value) const {
   const clang::Expr* initialiser = variable->getInit();
   const clang::SourceRange written = variable->getTypeSourceInfo()->getTypeLoc().getSourceRange();
@@ -85,7 +86,7 @@ void FunctionBuilder::first_value(const clang::VarDecl* variable, Expr& value) c
 }
 
 void FunctionBuilder::static_variable(const clang::VarDecl* variable, Expressions& out) {
-  if (!computes_first_value(variable)) return;  // a use of it is a use of a static
+  if (!computes_first_value(variable)) return;  // each use is a use of a static variable
   const clang::Expr* initialiser = variable->getInit();
   NameFinder finder(text_);
   finder.traverse(initialiser);

@@ -1,3 +1,4 @@
+// Statements and functions: their parts, the positions of their tokens, and parameters.
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclTemplate.h>
@@ -90,7 +91,7 @@ Stmt FunctionBuilder::statement(const clang::Stmt* source) {
     if (const auto* x = llvm::dyn_cast<clang::GotoStmt>(source)) result.label = x->getLabel()->getNameAsString();
     with_semicolon();
   } else if (const auto* x = llvm::dyn_cast<clang::SwitchCase>(source)) {
-    return statement(x->getSubStmt());  // of a switch around the statement that it stands in, which says so
+    return statement(x->getSubStmt());  // the label of an enclosing switch, reported there
   } else if (llvm::isa<clang::LabelStmt>(source)) {
     result.kind = Kind::Label;
   } else if (llvm::isa<clang::AsmStmt>(source)) {
@@ -124,7 +125,7 @@ void FunctionBuilder::block(const clang::Stmt* source, Stmt& result) {
   for (const clang::Stmt* child : llvm::cast<clang::CompoundStmt>(source)->body()) append(child, result.children);
 }
 
-/// A label stands in front of its statement, as a marker.
+/// Appends a statement. A label precedes its statement as a marker.
 void FunctionBuilder::append(const clang::Stmt* source, std::vector<Stmt>& out) {
   const auto* label = llvm::dyn_cast<clang::LabelStmt>(source);
   if (!label) return out.push_back(statement(source));
@@ -158,8 +159,8 @@ void FunctionBuilder::if_statement(const clang::IfStmt* source, Stmt& result) {
   result.range.end = result.children.back().range.end;
 }
 
-/// Nobody gets a reference to a number or to strings outside of the function, nor one to a tensor there through which
-/// to write it.
+/// True for types to which no reference can be passed: external numbers and strings, and external tensors that the
+/// reference could change.
 static bool is_given_as_place(clang::QualType type) {
   return is_stageable_number(type) || is_ag_class(type, "Text") || (is_tensor(type) && !type.isConstQualified());
 }
@@ -232,7 +233,8 @@ void FunctionBuilder::return_statement(const clang::ReturnStmt* source, Stmt& re
   }
 }
 
-/// The name of the class itself, or of a base, in front of what it is initialised with: in a twin, that of the twin.
+/// Returns the class name or base name before an initialiser; in a staged class, it becomes the name of the staged
+/// class.
 Expr FunctionBuilder::initialised_class(const clang::CXXRecordDecl* record,
                                         const clang::CXXCtorInitializer* initialiser) {
   const clang::QualType base(initialiser->getBaseClass(), 0);
@@ -278,7 +280,7 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
     if (is_postfix(function) && declared == function->parameters().back()) variable.has_numbers = false;
     const bool output = type->isPointerType() && variable.name.starts_with('*');
     variable.outlives_function = output || (type->isReferenceType() && !type->getPointeeType().isConstQualified());
-    if (is_identified(declared)) variable.outlives_function = false;  // what it holds lies outside
+    if (is_identified(declared)) variable.outlives_function = false;  // its contents are external
     parameter.writable_reference = variable.outlives_function && (output || type->isLValueReferenceType());
     parameter.moves = type->isRValueReferenceType() || !can_be_copied(type);
     const bool staged = (function_.has_staged_face || function_.face_on_demand) && !function_.twin.gives_part;
@@ -302,7 +304,7 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
     parameter.unnamed = declared->getIdentifier() == nullptr;
     const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
     parameter.has_empty_value = !record || !record->hasDefinition() || record->hasDefaultConstructor();
-    if (lambda_ && function_.calls_itself && declared == own_parameter(lambda_)) {  // which the graph calls
+    if (lambda_ && function_.calls_itself && declared == own_parameter(lambda_)) {  // the graph calls it
       parameter.is_callable = true;
       parameter.moves = false;
     }
@@ -310,7 +312,7 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
     if (function_.twin && function_.instance != 0) outside_parameter(declared, function, parameter);
     function_.parameters.push_back(std::move(parameter));
   }
-  if (!function->hasBody()) {  // pure: declared in the twin, and no more
+  if (!function->hasBody()) {  // pure: only declared in the staged class
     function_.body.range = {function_.range.end, function_.range.end};
     return;
   }
@@ -323,7 +325,7 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
   }
   function_.body = statement(function->getBody());
   if (const auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(function)) {
-    // In front of the braces; they run first.
+    // Member initialisers come before the braces and run first.
     Stmt initialisers;
     initialisers.kind = Stmt::Kind::Expression;
     initialisers.range = {function_.body.range.begin, function_.body.range.begin};

@@ -1,4 +1,4 @@
-// Structures of numbers: the values that go into one, and the places where one may have to hold symbolic numbers.
+// Structures of numbers: their parts, and the places where a structure may have to hold symbolic numbers.
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclTemplate.h>
 
@@ -18,13 +18,13 @@ using Kind = Expr::Kind;
 
 namespace {
 
-/// A number that a constructor of the user makes a value of, without anything in the text that says so.
+/// True for a number that a constructor of the user converts implicitly.
 bool is_converted(const clang::Expr* value, const clang::Expr* written) {
   return is_stageable_number(written->getType()) && is_value_class(value->getType()->getAsCXXRecordDecl()) &&
          value->getSourceRange() == written->getSourceRange();
 }
 
-/// {key, value} in the list that a map is made of.
+/// Returns {key, value} in the initialiser list of a map.
 const clang::CXXConstructExpr* entry_of_map(const clang::Expr* element) {
   const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(element->IgnoreImplicit());
   if (!construct || construct->getNumArgs() != 2) return nullptr;
@@ -33,7 +33,7 @@ const clang::CXXConstructExpr* entry_of_map(const clang::Expr* element) {
   return pair && record->getTemplateArgs()[0].getAsType().isConstQualified() ? construct : nullptr;
 }
 
-/// v[n] of a std::vector<bool>, which its own operator turns into a bool.
+/// Returns v[n] of a std::vector<bool>, which a conversion operator makes a bool.
 const clang::Expr* element_of_bits(const clang::Expr* source) {
   const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(source->IgnoreParenImpCasts());
   if (!call || !llvm::isa_and_nonnull<clang::CXXConversionDecl>(call->getMethodDecl())) return nullptr;
@@ -44,18 +44,18 @@ const clang::Expr* element_of_bits(const clang::Expr* source) {
 
 }  // namespace
 
-/// A number that an operator of a class makes of an object. No symbolic number can be made of the object itself, so
-/// where one may be needed what it is converted to is written out.
+/// Collects a number that a conversion operator makes of an object. Symbolic numbers cannot convert the object
+/// implicitly, so the conversion is written out if one may be needed.
 bool FunctionBuilder::collect_conversion(const clang::ImplicitCastExpr* source, Expressions& out) {
   if (source->getCastKind() != clang::CK_UserDefinedConversion || !is_stageable_number(source->getType())) return false;
-  // What stands for an element of std::vector<bool> is the number itself where that is symbolic.
+  // A proxy of an element of std::vector<bool> becomes the number itself if it is symbolic.
   const clang::Expr* element = element_of_bits(source->getSubExpr());
   Expressions inner;
   collect(element ? element : source->getSubExpr(), {}, inner);
   const bool computed =
       inner.size() == 1 && (inner.front().kind == Kind::HostCall || !inner.front().converted_to.empty());
   const bool runs = element || computed;
-  if (!runs) {  // of a tensor, or whether an optional has a value
+  if (!runs) {  // of a tensor, or has_value of an optional
     out.insert(out.end(), inner.begin(), inner.end());
     return true;
   }
@@ -67,7 +67,7 @@ bool FunctionBuilder::collect_conversion(const clang::ImplicitCastExpr* source, 
   return true;
 }
 
-/// A value that goes into a structure of numbers, which may hold symbolic ones.
+/// Collects a value that goes into a structure of numbers, which may hold symbolic ones.
 void FunctionBuilder::collect_value(const clang::Expr* value, Expressions& out) {
   const clang::Expr* written = as_written(value);
   const auto* copy = llvm::dyn_cast<clang::CXXConstructExpr>(written);  // v(other), v{other}
@@ -75,7 +75,7 @@ void FunctionBuilder::collect_value(const clang::Expr* value, Expressions& out) 
   if (copies && !llvm::isa<clang::CXXTemporaryObjectExpr>(copy)) return collect_value(copy->getArg(0), out);
   Expressions inner;
   collect(value, {}, inner);
-  if (is_converted(value, written)) {  // what it is converted by is written out where it has to be
+  if (is_converted(value, written)) {  // the conversion is written out if needed
     Expr result = wrapped(Kind::Structure, written, std::move(inner));
     result.type = model::TypeClass::NumberStructure;
     result.number_type = value->getType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
@@ -96,7 +96,7 @@ void FunctionBuilder::collect_value(const clang::Expr* value, Expressions& out) 
   out.push_back(std::move(result));
 }
 
-/// An expression whose value goes where others of its kind may be symbolic.
+/// Returns the expression for a value in a place where other values may be symbolic.
 Expr FunctionBuilder::value(const clang::Expr* source, Use use) {
   Expr result = expression(source, use);
   if (use.access == Access::Read && result.kind == Kind::Opaque && is_structure_of_numbers(source->getType())) {
@@ -106,7 +106,7 @@ Expr FunctionBuilder::value(const clang::Expr* source, Use use) {
   return result;
 }
 
-/// The numbers, and structures of them, that a structure is made of.
+/// Collects the ranges of the numbers, and structures of numbers, that make up a structure.
 void FunctionBuilder::collect_parts(const clang::Expr* source, std::vector<model::Range>& out) const {
   const auto collect_all = [&](auto&& parts) {
     for (const clang::Expr* part : parts) {
@@ -129,7 +129,7 @@ void FunctionBuilder::collect_parts(const clang::Expr* source, std::vector<model
   if (const auto* call = llvm::dyn_cast<clang::CallExpr>(source)) return collect_all(call->arguments());
 }
 
-/// std::pair<int, Tensor>(n, x), std::array<int, 2>{n, 1}: the type is written here. In std::pair{n, 1} and
+/// Collects std::pair<int, Tensor>(n, x) and std::array<int, 2>{n, 1}, which write the type. In std::pair{n, 1} and
 /// std::make_pair(n, 1) it is deduced.
 void FunctionBuilder::collect_spelled(const clang::Expr* source, clang::SourceRange type, Expressions operands,
                                       Expressions& out) {
@@ -139,7 +139,7 @@ void FunctionBuilder::collect_spelled(const clang::Expr* source, clang::SourceRa
   const bool shortened = llvm::isa_and_nonnull<clang::ClassTemplateSpecializationDecl>(record) &&
                          (called || (!source->getType()->getAs<clang::TypedefType>() &&
                                      text_.text(text_.range(type)).find('<') == std::string_view::npos));
-  // That of an optional is none of the standard library's.
+  // The optional of symbolic numbers is not that of the standard library.
   if (shortened && is_in_std(record) && record->getName() != "optional") collect_parts(source, result.parts);
   if (!std::ranges::any_of(result.operands, may_be_raised)) result.kind = Kind::Opaque;
   result.head = text_.range(type);
@@ -151,7 +151,7 @@ void FunctionBuilder::collect_spelled(const clang::Expr* source, clang::SourceRa
   out.push_back(std::move(result));
 }
 
-/// A part of what is collected. std::get<int>(t) finds it by its type, which may be a symbolic one.
+/// Collects a part of a structure. std::get<int>(t) finds it by its type, which may become a staged type.
 void FunctionBuilder::collect_part(const clang::CallExpr* source, Expressions whole, Expressions& out) {
   const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(source->getCallee()->IgnoreParenImpCasts());
   const auto arguments = name ? name->template_arguments() : llvm::ArrayRef<clang::TemplateArgumentLoc>();
@@ -167,18 +167,18 @@ void FunctionBuilder::collect_part(const clang::CallExpr* source, Expressions wh
   out.push_back(std::move(part));
 }
 
-/// What stands in a braced list.
+/// Collects the elements of a braced list.
 void FunctionBuilder::collect_elements(const clang::InitListExpr* source, Expressions& out) {
   const auto* record = source->getType()->getAsCXXRecordDecl();
   std::vector<const clang::FieldDecl*> fields;
-  if (record && record->isAggregate()) {  // what bases are initialised with comes first
+  if (record && record->isAggregate()) {  // initialisers of bases come first
     fields.assign(record->getNumBases(), nullptr);
     fields.insert(fields.end(), record->field_begin(), record->field_end());
   }
   for (unsigned k = 0; k < source->getNumInits(); ++k) {
     const clang::Expr* element = source->getInit(k);
     const clang::QualType field = k < fields.size() && fields[k] ? fields[k]->getType() : clang::QualType();
-    // A member that is a reference follows the number from here on.
+    // A reference member refers to the number from here on.
     if (!field.isNull() && field->isLValueReferenceType() && is_stageable_number(element->getType())) {
       collect_changed_number(element, record->getNameAsString(), out);
     } else {
@@ -187,8 +187,8 @@ void FunctionBuilder::collect_elements(const clang::InitListExpr* source, Expres
   }
 }
 
-/// std::vector<int>{n, m}: the elements of a container whose numbers may be symbolic. False where it is another
-/// argument.
+/// Collects the elements of a container whose numbers may be symbolic: std::vector<int>{n, m}. Returns false for other
+/// arguments.
 bool FunctionBuilder::collect_listed(const clang::Expr* argument, Expressions& out) {
   const auto* list = llvm::dyn_cast<clang::CXXStdInitializerListExpr>(argument->IgnoreImplicit());
   if (!list) return false;
@@ -206,7 +206,8 @@ bool FunctionBuilder::collect_listed(const clang::Expr* argument, Expressions& o
   return true;
 }
 
-/// Where it may be known it is, so that the container stays what the library's algorithms take.
+/// Collects an element, which stays known if possible, so that the algorithms of the standard library accept the
+/// container.
 void FunctionBuilder::collect_listed_element(const clang::Expr* element, Expressions& out) {
   const bool structure = is_structure_of_numbers(element->getType());
   const bool braced = text_.text(text_.range(as_written(element)->getSourceRange())).starts_with("{");
@@ -227,7 +228,7 @@ void FunctionBuilder::collect_listed_element(const clang::Expr* element, Express
   out.push_back(std::move(result));
 }
 
-/// One element of a braced list or one argument of a constructor of `structure`.
+/// Collects one element of a braced list, or one argument of a constructor of `structure`.
 void FunctionBuilder::collect_element(const clang::Expr* element, clang::QualType structure, Expressions& out) {
   const bool passes = is_structure_of_numbers(structure) || is_stageable_number(structure) || is_tensor(structure);
   const auto* list = llvm::dyn_cast<clang::InitListExpr>(element);
@@ -238,7 +239,7 @@ void FunctionBuilder::collect_element(const clang::Expr* element, clang::QualTyp
   if (passes) return collect_value(element, out);
   if (function_of_values(element->getType())) return out.push_back(function_value(element));
   const std::string taker = "'" + structure.getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy()) + "'";
-  // A pair of a map: its key has to be known, what it holds may depend on tensors.
+  // In a pair of a map, the key has to be known, and the value may depend on tensors.
   const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(element->IgnoreImplicit());
   const clang::CXXConstructorDecl* constructor = construct ? construct->getConstructor() : nullptr;
   const bool pair = constructor && is_in_std(constructor) && constructor->getParent()->getName() == "pair";
@@ -250,8 +251,8 @@ void FunctionBuilder::collect_element(const clang::Expr* element, clang::QualTyp
   }
 }
 
-/// enum Sign { Minus, Plus } s, struct Sum { … } s: the type is defined, and then the variable declared. (What stands
-/// between the two for a class is written with its twin.)
+/// Splits enum Sign { Minus, Plus } s and struct Sum { … } s: the type is defined first, then the variable is declared.
+/// (For a class, the text between the two is written with its staged class.)
 void FunctionBuilder::split_from_type(const clang::TagDecl* type, model::Promotion& promotion) const {
   if (const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(type)) {
     promotion.possible = is_value_class(record);

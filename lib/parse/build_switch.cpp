@@ -1,4 +1,4 @@
-// switch: its labels stand between the statements of its body, as markers.
+// `switch` statements: labels are markers between the statements of the body.
 #include <clang/AST/ASTContext.h>
 
 #include "parse/function_builder.h"

@@ -1,4 +1,4 @@
-// References to variables, calls, and what calls and assignments may write to.
+// References to variables, calls, and the targets of calls and assignments.
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclTemplate.h>
 
@@ -33,7 +33,7 @@ using Kind = Expr::Kind;
 
 void FunctionBuilder::collect_reference(const clang::DeclRefExpr* source, Use use, Expressions& out) {
   if (source->hasQualifier() || source->hasExplicitTemplateArgs()) collect_asked(asked_in(source), out);
-  // A function that is named and not called here is called by whoever gets it.
+  // A function that is named but not called here is called by its consumer.
   if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(source->getDecl())) {
     if (!source->hasQualifier() && is_own(function))
       out.push_back(finding(Kind::OffTwin, source->getSourceRange(), function->getNameAsString()));
@@ -80,7 +80,7 @@ void FunctionBuilder::collect_variable(const clang::ValueDecl* declaration, clan
   Expr reference = finding(Kind::Reference, range);
   reference.variable = target.target;
   reference.borrower = target.borrower;
-  reference.refers = target.borrower != model::kNoVariable &&  // by a name that leads to that of the element
+  reference.refers = target.borrower != model::kNoVariable &&  // through an alias of the reference
                      function_.variable(target.borrower).declared != text_.offset(declaration->getLocation());
   reference.type = class_of(declaration);
   reference.access = use.access == Access::Write && !target.whole ? Access::Update : use.access;
@@ -89,7 +89,7 @@ void FunctionBuilder::collect_variable(const clang::ValueDecl* declaration, clan
 }
 
 void FunctionBuilder::collect_member(const clang::MemberExpr* source, Use use, Expressions& out) {
-  if (llvm::isa<clang::VarDecl>(source->getMemberDecl())) return;  // a constant
+  if (llvm::isa<clang::VarDecl>(source->getMemberDecl())) return;  // a static data member: a constant
   if (is_key_of_map(source) && use.access == Access::Read) {
     Expressions object;
     collect(source->getBase(), {}, object);
@@ -122,7 +122,7 @@ void FunctionBuilder::collect_member(const clang::MemberExpr* source, Use use, E
   if (use.access != Access::Read) name_part(source, out.back());
 }
 
-/// v[n].x, where v[n] may be an element that the graph chooses, and v.back().x of a list.
+/// Names the part in v[n].x, where the graph may select v[n], and in v.back().x of a list.
 void FunctionBuilder::name_part(const clang::MemberExpr* source, Expr& element) const {
   if (container_of_end(source->getBase())) {
     Expressions container{std::move(element)};
@@ -139,17 +139,17 @@ void FunctionBuilder::name_part(const clang::MemberExpr* source, Expr& element) 
 void FunctionBuilder::note_callee(const clang::FunctionDecl* callee) {
   const clang::FunctionDecl* definition = nullptr;
   if (!callee) return;
-  // Which body a virtual call comes to is known when it runs.
+  // The body of a virtual call is known only at run time.
   const auto* called = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
   if (called && called->isVirtual()) callees_.insert(callee);
   if (!callee->hasBody(definition) || !text_.is_in_user_file(definition->getLocation())) return;
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(definition);
-  if (method && method->getParent()->isLambda()) return;  // its body is looked at where it is written
-  // Of a template, the instantiation: whether it has to do with tensors is known there only.
+  if (method && method->getParent()->isLambda()) return;  // a lambda's body is examined where it is written
+  // For a template, this is the instantiation: only there is it known if it uses tensors.
   callees_.insert(definition);
 }
 
-/// What a function of the library changes cannot be marked.
+/// Describes changes by a function of the library, which has no annotation.
 static void describe_change(const Taker& taker, size_t first, std::vector<Expr>& out) {
   for (size_t k = first; k < out.size(); ++k) {
     if (!out[k].takes_reference) continue;
@@ -158,14 +158,14 @@ static void describe_change(const Taker& taker, size_t first, std::vector<Expr>&
   }
 }
 
-/// swap(x[i], x[j]) of tensors
+/// True for swap(x[i], x[j]) of tensors.
 static bool takes_element(const clang::FunctionDecl* callee, unsigned index) {
   if (!callee || !is_in_ag(callee) || index >= callee->getNumParams()) return false;
   const clang::QualType type = callee->getParamDecl(index)->getType();
   return type->isRValueReferenceType() && is_ag_class(type, "Element");
 }
 
-/// std::get_if<T>(&v) of a constant: v, which stays what it is as long as somebody keeps the pointer.
+/// Returns v of std::get_if<T>(&v) if v is const and therefore stays unchanged while the pointer exists.
 static const clang::Expr* constant_alternative(const clang::FunctionDecl* callee, const clang::Expr* argument) {
   if (!callee || !is_in_std(callee) || !callee->getIdentifier() || callee->getName() != "get_if") return nullptr;
   const auto* address = llvm::dyn_cast<clang::UnaryOperator>(as_written(argument));
@@ -235,10 +235,10 @@ void FunctionBuilder::collect_call(const clang::CallExpr* source, Use use, Expre
   if (collect_visit(source, out)) return;
   if (collect_standard_call(source, out) || collect_exchange(source, out) || collect_algorithm(source, false, out))
     return;
-  if (callee && counts_elements(callee)) {  // the same of a twin, and of an array a constant
+  if (callee && counts_elements(callee)) {  // unchanged for a staged class; constant for arrays
     return followed_array(as_written(source->getArg(0))->getType()) ? void() : collect(source->getArg(0), {}, out);
   }
-  // A map of symbolic numbers goes into a variable that is used as one.
+  // A map of symbolic numbers has to initialize a variable that is used as one.
   const FunctionBuilder* root = this;
   while (root->parent_) root = root->parent_;
   const bool known_map = callee && is_map_of_numbers(callee->getReturnType()) &&
@@ -253,7 +253,7 @@ void FunctionBuilder::collect_call(const clang::CallExpr* source, Use use, Expre
   if (collect_faced_call(source, out)) return;
   if (collect_template_call(source, out) || collect_instance_call(source, out)) return;
   if (callee && is_in_std(callee) && callee->getIdentifier() && callee->getName() == "get_if" &&
-      source->getNumArgs() == 1) {  // which alternative there is, the host knows
+      source->getNumArgs() == 1) {  // the host knows the alternative
     const auto* address = llvm::dyn_cast<clang::UnaryOperator>(as_written(source->getArg(0)));
     if (address && address->getOpcode() == clang::UO_AddrOf) {
       Expressions held;
@@ -333,7 +333,7 @@ void FunctionBuilder::collect_operator(const clang::CXXOperatorCallExpr* source,
     if (is_convertible(callee)) return collect_converted_call(source, callee, out);
     if (collect_instance_call(source, out)) return;
     Expressions operands;
-    if (is_in_ag(callee) || asks_for_value(callee)) {  // a number becomes a tensor as it is, a missing one is none
+    if (is_in_ag(callee) || asks_for_value(callee)) {  // numbers become tensors unchanged; a missing one stays missing
       for (unsigned k = 0; k < arguments.size(); ++k) {
         collect(arguments[k], {may_change_argument(callee, k) ? Access::Update : Access::Read, Sink::Host}, operands);
       }
@@ -383,7 +383,7 @@ void FunctionBuilder::collect_operator(const clang::CXXOperatorCallExpr* source,
   }
 }
 
-/// Of std::vector<bool>, which no other vector has.
+/// True for flip() of std::vector<bool>, which other vectors do not have.
 static bool is_flip(const clang::CXXMethodDecl* method) {
   return is_in_std(method) && method->getIdentifier() && method->getName() == "flip" && method->getNumParams() == 0 &&
          method->getParent()->getName() == "vector";
@@ -391,7 +391,7 @@ static bool is_flip(const clang::CXXMethodDecl* method) {
 
 void FunctionBuilder::collect_method(const MethodCall& call, Use use, Expressions& out) {
   const auto& [source, arguments, method, object] = call;
-  // In the function that makes it, an object of ag::function is the lambda that it is made of.
+  // In the function that creates it, an ag::function object stands for its lambda.
   if (is_ag_class(as_written(object)->getType(), "Callable") && lambda_of(object))
     return out.push_back(finding(Kind::TracedObject, source->getSourceRange()));
   if (!is_kept_object(object, method) && collect_twin_call(source, object, method, arguments, use, out)) return;
@@ -406,14 +406,14 @@ void FunctionBuilder::collect_method(const MethodCall& call, Use use, Expression
   }
   if (llvm::isa<clang::CXXThisExpr>(object->IgnoreParenImpCasts())) {
     collect_arguments(method, arguments, 0, out);
-    if (is_in_ag(method)) return;  // of ag::Module: what it gives has an identity
+    if (is_in_ag(method)) return;  // results of ag::Module have identity
     if (use.access != Access::Read && gives_lvalue(source))
       out.push_back(finding(Kind::IndirectWrite, source->getSourceRange()));
     const Access access = !may_change_object(method) && use.access == Access::Read ? Access::Read : Access::Update;
     const auto* record = object->IgnoreParenImpCasts()->getType()->getPointeeCXXRecordDecl();
     return collect_object(record, method, source->getSourceRange(), access, out);
   }
-  if (is_flip(method)) {  // ag::cxx::flip(v)
+  if (is_flip(method)) {  // becomes ag::cxx::flip(v)
     Expressions operands;
     operands.push_back(expression(object, {Access::Update, Sink::Host}));
     Expr result = wrapped(Kind::StandardCall, source, std::move(operands));

@@ -1,5 +1,5 @@
-// Function templates with numbers: an instantiation for symbolic numbers is one for ag::Staged<T>, if the text of the
-// template means the same for it.
+// Function templates with numbers. For symbolic numbers, the argument of the template is ag::Staged<T>, if its text has
+// the same meaning for that type.
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclTemplate.h>
@@ -17,7 +17,7 @@ namespace {
 
 using model::Expr;
 
-/// Finds what depends on a type in another way than by computing with its values.
+/// Finds dependences on a type other than computing with its values.
 class TypeUse : public AstVisitor {
  public:
   bool found = false;
@@ -43,9 +43,9 @@ class TypeUse : public AstVisitor {
       return true;
     }
     if (const auto* choice = llvm::dyn_cast<clang::IfStmt>(node)) return choice->isConstexpr();
-    if (const auto* fold = llvm::dyn_cast<clang::CXXFoldExpr>(node))  // its operands would be conditions of the host
+    if (const auto* fold = llvm::dyn_cast<clang::CXXFoldExpr>(node))  // its operands would need host conditions
       return fold->getOperator() == clang::BO_LAnd || fold->getOperator() == clang::BO_LOr;
-    // {a, b} of a type that nobody knows yet
+    // {a, b} of an unknown type
     if (const auto* list = llvm::dyn_cast<clang::InitListExpr>(node); list && list->getType()->isVoidType())
       return true;
     const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(node);
@@ -55,7 +55,7 @@ class TypeUse : public AstVisitor {
     if (const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(node))
       return element->getIdx()->isTypeDependent();
     if (const auto* choice = llvm::dyn_cast<clang::SwitchStmt>(node)) return choice->getCond()->isTypeDependent();
-    // T(0) is a number that is known; what comes out of a number of type T is not.
+    // T(0) is a known number; the result of converting a number of type T is not.
     if (const auto* made = llvm::dyn_cast<clang::CXXUnresolvedConstructExpr>(node)) {
       return std::ranges::any_of(made->arguments(), [](const clang::Expr* argument) {
         return argument->isTypeDependent() || is_tensor(argument->getType());
@@ -75,20 +75,20 @@ class TypeUse : public AstVisitor {
 
 bool is_number(clang::QualType type) { return is_stageable_number(type); }
 
-/// double, std::pair<int, T>: not what the text makes of the arguments.
+/// True for a written type of numbers such as double and std::pair<int, T>, false for types deduced from the arguments.
 bool is_written_number(clang::QualType type) {
   return !type->isDependentType() && !type->getContainedDeducedType() &&
          (is_number(type) || is_structure_of_numbers(type));
 }
 
-/// T, const T, T& and auto.
+/// True for T, const T, T& and auto.
 bool is_the_parameter(clang::QualType type) {
   type = type.getNonReferenceType().getUnqualifiedType();
   if (const auto* pack = type->getAs<clang::PackExpansionType>()) type = pack->getPattern().getNonReferenceType();
   return type->getAs<clang::TemplateTypeParmType>() != nullptr || type->getContainedAutoType() != nullptr;
 }
 
-/// Are there other templates or functions of its name?
+/// True if another template or function has its name.
 bool has_rivals(const clang::FunctionTemplateDecl* source) {
   for (const clang::NamedDecl* other : source->getDeclContext()->getRedeclContext()->lookup(source->getDeclName())) {
     if (other->getCanonicalDecl() != source->getCanonicalDecl()) return true;
@@ -96,14 +96,14 @@ bool has_rivals(const clang::FunctionTemplateDecl* source) {
   return false;
 }
 
-/// Those that are traced take the numbers that the user names.
+/// True for templates that are excluded from conversion, or that are traced with the number types that the user names.
 bool is_left_alone(const clang::FunctionDecl* source) {
   return std::ranges::any_of(source->specific_attrs<clang::AnnotateAttr>(), [](const clang::AnnotateAttr* one) {
     return one->getAnnotation() == "ag.do_not_convert" || one->getAnnotation() == "ag.function";
   });
 }
 
-/// Do the written arguments name the type of a number? It would have to be the staged one.
+/// True if the explicit template arguments name a number type, which would have to be the staged one.
 bool names_number_type(const clang::DeclRefExpr* reference) {
   const auto arguments = reference->template_arguments();
   return std::ranges::any_of(arguments, [](const clang::TemplateArgumentLoc& one) {
@@ -120,7 +120,7 @@ const clang::FunctionDecl* number_template(const clang::FunctionDecl* callee) {
   if (!pattern || !pattern->doesThisDeclarationHaveABody() || !pattern->getDescribedFunctionTemplate()) return nullptr;
   const clang::FunctionTemplateDecl* described = pattern->getDescribedFunctionTemplate();
   if (has_rivals(described) || is_left_alone(pattern)) return nullptr;
-  if (pattern->isConstexprSpecified()) return nullptr;  // may be needed as a constant: stays what it is
+  if (pattern->isConstexprSpecified()) return nullptr;  // unchanged, as constants may need it
   if (is_written_number(pattern->getReturnType())) return nullptr;
   llvm::SmallVector<const clang::Expr*, 2> constraints;
   described->getAssociatedConstraints(constraints);
@@ -133,8 +133,8 @@ const clang::FunctionDecl* number_template(const clang::FunctionDecl* callee) {
   return use.found ? nullptr : pattern;
 }
 
-/// A call of a function template with numbers of dependent type. False where it is another call, or one whose numbers
-/// have to be known.
+/// Collects a call of a function template with numbers of dependent type. Returns false for other calls, and if the
+/// numbers have to be known.
 bool FunctionBuilder::collect_template_call(const clang::CallExpr* source, Expressions& out) {
   const clang::FunctionDecl* callee = source->getDirectCallee();
   const clang::FunctionDecl* pattern = callee ? number_template(callee) : nullptr;
@@ -146,7 +146,7 @@ bool FunctionBuilder::collect_template_call(const clang::CallExpr* source, Expre
   for (unsigned k = 0; k < source->getNumArgs(); ++k) {
     const clang::ParmVarDecl* parameter = pattern->getParamDecl(std::min(k, pattern->getNumParams() - 1));
     const bool dependent = parameter->getType()->isDependentType();
-    // Numbers of a written type are those of everybody who calls it.
+    // Numbers of a written type have the same type for all callers.
     if (!dependent && is_number(parameter->getType())) return false;
     numbers = numbers || (dependent && is_number(source->getArg(k)->getType()));
   }

@@ -1,5 +1,5 @@
-// Texts that a tensor may choose: `x > 0 ? "up" : "down"`, what std::to_string makes of a symbolic number, and what is
-// put together from such.
+// Texts that a tensor may select, such as `x > 0 ? "up" : "down"`, the result of std::to_string for a symbolic number,
+// and texts composed of these.
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/ExprCXX.h>
 
@@ -22,7 +22,7 @@ namespace {
 
 constexpr const char* kText = "ag::StagedText";
 
-/// A call of std::to_string.
+/// Returns the expression as a call of std::to_string, or null.
 const clang::CallExpr* number_to_text(const clang::Expr* source) {
   const auto* call = llvm::dyn_cast<clang::CallExpr>(source);
   const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
@@ -52,7 +52,7 @@ bool FunctionBuilder::may_give_text(const clang::Expr* source) const {
   return std::ranges::any_of(session_.instantiations().callees_of(call), is_text_result);
 }
 
-/// `const` in front of the type is a part of the pointer's type.
+/// Describes a text variable. `const` before the type is a part of the pointer's type.
 void FunctionBuilder::describe_text(const clang::DeclaratorDecl* declaration, model::Variable& variable) const {
   const auto* local = llvm::dyn_cast<clang::VarDecl>(declaration);
   if (!local || !is_text_type(local->getType()) || !is_followed_text(local)) return;
@@ -64,7 +64,7 @@ void FunctionBuilder::describe_text(const clang::DeclaratorDecl* declaration, mo
     const model::Offset before = range.begin >= 6 ? range.begin - 6 : 0;
     if (text_.text({before, range.begin}) == "const ") range.begin = before;
   }
-  // Others that are declared with it would lose their type.
+  // Other variables of the declaration would lose their type.
   const model::Offset end = text_.range(local->getSourceRange()).end;
   const std::string_view next = text_.text(text_.next_token(end));
   if (text_.text(range).find(',') != std::string_view::npos || next != ";") return;
@@ -75,7 +75,7 @@ void FunctionBuilder::describe_text(const clang::DeclaratorDecl* declaration, mo
   variable.promotion.deduced = deduced;
 }
 
-/// A value of const char* or std::string, or a character that is added to one.
+/// Returns the expression for a value of const char* or std::string, or for a character appended to one.
 Expr FunctionBuilder::text_value(const clang::Expr* source) {
   if (const clang::Expr* converted = text_of_conversion(source)) {
     const clang::Expr* made = made_text(source);
@@ -87,7 +87,7 @@ Expr FunctionBuilder::text_value(const clang::Expr* source) {
     return std::move(result.front());
   }
   const clang::Expr* written = as_written(source);
-  if (const clang::Expr* given = text_of_construction(written)) return text_value(given);  // std::string s(t)
+  if (const clang::Expr* given = text_of_construction(written)) return text_value(given);  // for std::string s(t)
   if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(written);
       choice && (is_text_type(choice->getType()) || choice->getType()->isArrayType())) {
     Expr result = expression(source, {});
@@ -133,7 +133,7 @@ Expr FunctionBuilder::text_value(const clang::Expr* source) {
   return expression(view ? written : source, {});
 }
 
-/// names[k] of a table of texts that nobody changes.
+/// Collects names[k] of a constant table of texts.
 bool FunctionBuilder::collect_text_element(const clang::Expr* source, Expressions& out) {
   const clang::Expr *container = nullptr, *index = nullptr;
   if (const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(source)) {
@@ -171,7 +171,7 @@ bool FunctionBuilder::collect_text_assignment(const clang::Expr* target, const c
   return true;
 }
 
-/// Assignments to texts, their methods, and comparisons of them. False where it is something else.
+/// Collects assignments to texts, their methods, and comparisons. Returns false for other statements.
 bool FunctionBuilder::collect_text(const clang::Stmt* statement, Expressions& out) {
   if (const auto* assigned = llvm::dyn_cast<clang::BinaryOperator>(statement))
     return assigned->getOpcode() == clang::BO_Assign &&
@@ -217,7 +217,7 @@ void FunctionBuilder::collect_text_comparison(const clang::Expr* source, const c
   out.push_back(std::move(result));
 }
 
-/// A call of a function of texts where ordinary C++ takes its result.
+/// Collects a call of a function of texts whose result unconverted C++ uses.
 void FunctionBuilder::collect_known_text(const clang::CallExpr* source, const clang::FunctionDecl* callee,
                                          Expressions& out) {
   Expressions given;

@@ -1,5 +1,5 @@
-// try: an operation on tensors happens when the graph runs, where no handler of the function is. A `try` is left alone
-// where that makes no difference.
+// `try`: an operation on tensors executes when the graph runs, outside of the function's handlers. A `try` stays
+// unconverted if that makes no difference.
 #include <clang/AST/ASTContext.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ using model::Stmt;
 class Finder : public AstVisitor {
  public:
   bool operations = false;
-  bool calls = false;  // something that may be converted, or ag::check
+  bool calls = false;  // a function that may be converted, or ag::check
   std::string called;
 
  private:
@@ -26,7 +26,7 @@ class Finder : public AstVisitor {
     const auto* call = llvm::dyn_cast<clang::CallExpr>(node);
     if (!call) return true;
     const clang::FunctionDecl* callee = call->getDirectCallee();
-    if (callee && callee->isDefaulted()) return true;  // a copy: of tensors, that throws nothing
+    if (callee && callee->isDefaulted()) return true;  // copying tensors cannot throw
     bool tensors = contains_tensor(call->getType());
     for (const clang::Expr* argument : call->arguments()) tensors = tensors || contains_tensor(argument->getType());
     const auto* method = llvm::dyn_cast<clang::CXXMemberCallExpr>(call);
@@ -44,14 +44,14 @@ class Finder : public AstVisitor {
     return true;
   }
 
-  /// At what is known while tracing.
+  /// True for queries of properties that are known during tracing.
   static bool only_looks(const clang::FunctionDecl* callee) {
     static constexpr std::array<std::string_view, 5> kNames{"shape", "ndim", "dtype", "size", "defined"};
     return callee->getIdentifier() && std::ranges::find(kNames, std::string_view(callee->getName())) != kNames.end();
   }
 };
 
-/// Could the handler get an ag::Error?
+/// True if the handler could catch an ag::Error.
 bool catches_errors(const clang::CXXCatchStmt* handler) {
   if (handler->getCaughtType().isNull()) return true;  // catch (...)
   const auto* record = handler->getCaughtType().getNonReferenceType()->getAsCXXRecordDecl();

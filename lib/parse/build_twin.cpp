@@ -1,5 +1,5 @@
-// Methods of classes of numbers and tensors. The twin of such a class has them as well, with the text that they have in
-// the class; a call keeps its text.
+// Methods of classes of numbers and tensors. The staged class of such a class has them as well, with the same text; a
+// call keeps its text.
 #include <clang/AST/ASTContext.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ using model::Expr;
 using model::Sink;
 using Kind = Expr::Kind;
 
-/// The arguments of a call of something that is converted, or is if a symbolic number flows into it.
+/// Collects the arguments of a call of a function that is converted, or will be if a symbolic number flows into it.
 void FunctionBuilder::converted_arguments(const clang::FunctionDecl* callee,
                                           llvm::ArrayRef<const clang::Expr*> arguments, Expressions& out) {
   pass_lambdas(callee, arguments);
@@ -52,7 +52,7 @@ void FunctionBuilder::converted_argument(const clang::FunctionDecl* callee, unsi
   collect_lent(callee, argument, out);
 }
 
-/// `type`: of the parameter.
+/// Collects an argument. `type` is the type of the parameter.
 void FunctionBuilder::argument_of_type(clang::QualType type, bool changes, const std::string& taker,
                                        const clang::Expr* argument, Expressions& out) {
   const bool written = !llvm::isa<clang::CXXDefaultArgExpr>(argument);
@@ -66,7 +66,7 @@ void FunctionBuilder::argument_of_type(clang::QualType type, bool changes, const
     out.push_back(function_value(argument));
   } else if (const auto* given = llvm::dyn_cast<clang::CXXDefaultArgExpr>(argument);
              given && function_of_numbers(type) && !is_no_function(given->getExpr())) {
-    Expr function = wrapped(Kind::Opaque, argument, {});  // nobody tells what it calls
+    Expr function = wrapped(Kind::Opaque, argument, {});  // its target is unknown
     function.unfollowed = true;
     out.push_back(std::move(function));
   } else if (written && is_structure_of_numbers(argument->getType())) {
@@ -76,11 +76,11 @@ void FunctionBuilder::argument_of_type(clang::QualType type, bool changes, const
     clang::QualType value = type.getNonReferenceType().getUnqualifiedType();
     clang::PrintingPolicy policy = session_.ast().getPrintingPolicy();
     policy.SuppressUnwrittenScope = true;
-    if (value->getAsTagDecl()) value = value.getCanonicalType();  // where it is declared its name is enough
+    if (value->getAsTagDecl()) value = value.getCanonicalType();  // its short name suffices at the declaration
     number.number_type = value.getAsString(policy);
     out.push_back(std::move(number));
   } else if (!collect_lent_range(argument, taker, out)) {
-    // A number inside of it that has to be known is no argument.
+    // A number inside of the argument that has to be known is not the argument itself.
     Expressions parts;
     collect(argument, {}, parts);
     const bool holds_exit = std::ranges::any_of(parts, [](const Expr& one) { return one.kind == Kind::Exit; });
@@ -89,7 +89,7 @@ void FunctionBuilder::argument_of_type(clang::QualType type, bool changes, const
   }
 }
 
-/// Can everything that is written be of a type that holds symbolic numbers?
+/// True if every written variable can be promoted to a type that holds symbolic numbers.
 bool FunctionBuilder::can_be_raised(const Expressions& list) const {
   return std::ranges::all_of(list, [&](const Expr& one) {
     if (one.kind == Kind::IndirectWrite || one.kind == Kind::LiveCapture || one.kind == Kind::Live) return false;
@@ -101,14 +101,14 @@ bool FunctionBuilder::can_be_raised(const Expressions& list) const {
   });
 }
 
-/// A method of the class whose twin this function is a method of.
+/// True for a method of the class to whose staged class this function belongs.
 bool FunctionBuilder::is_own(const clang::FunctionDecl* callee) const {
   if (parent_) return parent_->is_own(callee);
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
   return method && function_.in_twin && method->getParent()->getDefinition() == function_.twin.of;
 }
 
-/// Are the others of its name told from it by `const` alone?
+/// True if overloads of the method differ from it only by `const`.
 static bool differs_by_const(const clang::FunctionDecl* definition) {
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(definition);
   return method && std::ranges::all_of(method->getParent()->methods(), [&](const clang::CXXMethodDecl* other) {
@@ -131,9 +131,9 @@ Expr FunctionBuilder::twin_call(const clang::CallExpr* source, const clang::Func
   return result;
 }
 
-/// "Sum::" names the twin: behind the name of the class its name goes on, and in the place of Vec2<double> stands
-/// Vec2_double. "P::" of a parameter of a template, or of an alias, becomes "ag::staged_t<P>::". False where it is
-/// written in another way.
+/// Makes "Sum::" name the staged class: its suffix follows the class name, and Vec2_double replaces Vec2<double>. "P::"
+/// of a template parameter, or of an alias, becomes "ag::staged_t<P>::". Returns false if the class is named in another
+/// way.
 bool FunctionBuilder::names_twin(clang::NestedNameSpecifierLoc qualifier, const clang::CXXRecordDecl* record,
                                  Expr& call) const {
   const clang::SourceRange written = qualifier.getLocalSourceRange();
@@ -161,27 +161,27 @@ bool FunctionBuilder::names_twin(clang::NestedNameSpecifierLoc qualifier, const 
   return true;
 }
 
-/// Is it an object of a value class that becomes a number by a conversion of its own?
+/// True if an object of a value class becomes a number by a conversion operator of the class.
 bool FunctionBuilder::converts_object(const clang::Expr* source) {
   const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(source->IgnoreParenImpCasts());
   return call && llvm::isa_and_nonnull<clang::CXXConversionDecl>(call->getMethodDecl()) &&
          is_stageable_number(call->getType()) && is_value_class(call->getRecordDecl());
 }
 
-/// static_cast<D*>(this), static_cast<D&>(*this) to a class that derives from that of the method.
+/// True for static_cast<D*>(this) and static_cast<D&>(*this) to a class derived from that of the method.
 static bool is_this_as_derived(const clang::Expr* object) {
   const auto* cast = llvm::dyn_cast<clang::CXXStaticCastExpr>(object->IgnoreParenImpCasts());
   return cast && cast->getCastKind() == clang::CK_BaseToDerived && is_this(cast->getSubExpr());
 }
 
-/// False where the method runs on the class itself.
+/// Collects a call of a method of a staged class. Returns false if the method runs on the class itself.
 bool FunctionBuilder::collect_twin_call(const clang::CallExpr* source, const clang::Expr* object,
                                         const clang::CXXMethodDecl* method,
                                         llvm::ArrayRef<const clang::Expr*> arguments, Use use, Expressions& out) {
   const bool derived = function_.in_twin && is_this_as_derived(object);
   const bool own = is_this(object) || derived;
   if (own && !function_.in_twin) return false;
-  // Where it is called by its name, that would have to be another one.
+  // An explicit call of a conversion operator would need another name.
   if (llvm::isa<clang::CXXConversionDecl>(method) &&
       text_.range(source->getSourceRange()).end != text_.range(object->getSourceRange()).end)
     return false;
@@ -191,11 +191,11 @@ bool FunctionBuilder::collect_twin_call(const clang::CallExpr* source, const cla
       dynamic ? own_twin_method(method) : twin_method(method, text_, own ? Caller::InTwin : Caller::Any);
   Expr qualified;
   const auto* named = llvm::dyn_cast<clang::MemberExpr>(source->getCallee()->IgnoreParens());
-  if (named && named->hasQualifier() &&  // Base::f(): of the twin of the base
+  if (named && named->hasQualifier() &&  // Base::f(): of the staged base
       !names_twin(named->getQualifierLoc(), method->getParent(), qualified))
     definition = nullptr;
   const bool part = definition && is_accessor(definition);
-  // v[i] that is no number of the object: what is done to it is done to the object, as with v[i] of a container.
+  // v[i] that is no number of the object: an effect on it is an effect on the object, as with v[i] of a container.
   if (method->getOverloadedOperator() == clang::OO_Subscript && !part &&
       (gives_lvalue(source) || use.access != Access::Read))
     return false;
@@ -211,11 +211,11 @@ bool FunctionBuilder::collect_twin_call(const clang::CallExpr* source, const cla
   Expressions operands, target;
   const MethodEffects* effects = may_change_object(method) ? effects_of(method) : nullptr;
   const bool changes = may_change_object(method) && (!effects || effects->anything || !effects->fields.empty());
-  // a.scale(2).add(x): what is done to the result is done to the object.
+  // In a.scale(2).add(x), effects on the result are effects on the object.
   const bool passes = use.access != Access::Read && gives_lvalue(source);
   const bool gives_object = passes && (part || is_structure_of_numbers(method->getReturnType()));
   const bool writes = changes || gives_object;
-  if (derived) {  // what is read there is a part of the object
+  if (derived) {  // it reads parts of this object
   } else if (own) {
     const Access access = changes || (gives_object && !part) ? Access::Update : Access::Read;
     collect_object(method->getParent(), method, object->getSourceRange(), access, target);
@@ -231,7 +231,7 @@ bool FunctionBuilder::collect_twin_call(const clang::CallExpr* source, const cla
   } else {
     collect_value(named && named->isArrow() ? value_of_optional(named) : object, target);
   }
-  if (is_postfix(method)) arguments = arguments.drop_back();  // a 0 that nobody wrote
+  if (is_postfix(method)) arguments = arguments.drop_back();  // implicit 0 of a postfix operator
   Expressions given;
   converted_arguments(method, arguments, given);
   if (writes && !passes) note_element_call(source, object, use, target, given);
@@ -255,8 +255,8 @@ bool FunctionBuilder::collect_twin_call(const clang::CallExpr* source, const cla
   return true;
 }
 
-/// An object that an algorithm calls with elements: one of the twin where these, or its own numbers, are symbolic.
-/// False where its class has no such method.
+/// Collects an object that an algorithm calls with elements. It becomes one of the staged class if the elements, or its
+/// own numbers, are symbolic. Returns false if its class has no such method.
 bool FunctionBuilder::collect_functor(const clang::Expr* function, const Expressions& given, Expressions& out) {
   const clang::FunctionDecl* definition = functor_method(function, text_);
   if (!definition) return false;
@@ -279,13 +279,13 @@ bool FunctionBuilder::collect_functor(const clang::Expr* function, const Express
   return true;
 }
 
-/// What is done to the result of an accessor of this object is done to the members that it gives.
+/// Adds updates of the members that an accessor of this object returns, for effects on its result.
 void FunctionBuilder::update_given(const clang::FunctionDecl* accessor, clang::SourceRange range, Expressions& out) {
   for (const clang::FieldDecl* field : fields_given(accessor))
     refer_to_member(member(model::kNoVariable, field, false), range, Access::Update, out);
 }
 
-/// What an accessor gives has to be a place: no element, or choice, that the graph makes.
+/// Marks results of an accessor as targets of references: they cannot be an element or a choice that the graph selects.
 void FunctionBuilder::hand_out_parts(Expressions& list) {
   for (Expr& one : list) {
     one.refers = one.refers || one.kind == Kind::Subscript || one.kind == Kind::Conditional || one.gives_part;
@@ -294,7 +294,7 @@ void FunctionBuilder::hand_out_parts(Expressions& list) {
   }
 }
 
-/// x(), (*this)[i]: the member that what this object gives is a part of.
+/// Returns the member of this object of which the result of x() or (*this)[i] is a part.
 model::VariableId FunctionBuilder::given_member(const clang::Expr* source) {
   const auto* call = llvm::dyn_cast<clang::CallExpr>(source);
   const clang::CXXMethodDecl* accessor = call ? called_accessor(call) : nullptr;
@@ -303,7 +303,7 @@ model::VariableId FunctionBuilder::given_member(const clang::Expr* source) {
   return fields.size() == 1 ? member(model::kNoVariable, fields.front(), false) : model::kNoVariable;
 }
 
-/// a == b, a < b of objects whose class has what the compiler makes of it. False where that is something else.
+/// Collects a == b and a < b of objects with a defaulted comparison operator. Returns false for other comparisons.
 bool FunctionBuilder::collect_default_comparison(const clang::Expr* source, const clang::Expr* inner,
                                                  const clang::Expr* left, const clang::Expr* right, Expressions& out) {
   const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(inner->IgnoreParenImpCasts());
@@ -320,14 +320,14 @@ bool FunctionBuilder::collect_default_comparison(const clang::Expr* source, cons
   return true;
 }
 
-/// The twin of the class follows it.
+/// True if the expression is inside of the class, before its staged class.
 bool FunctionBuilder::stands_in_class(const clang::Expr* source, const clang::CXXRecordDecl* record) const {
   const model::Range braces = text_.range(written_class(record)->getBraceRange());
   const model::Offset at = text_.range(source->getSourceRange()).begin;
   return braces.begin < at && at < braces.end;
 }
 
-/// A static method, or a friend that is defined in its class.
+/// Collects a call of a static method, or of a friend defined in its class.
 bool FunctionBuilder::collect_twin_function(const clang::CallExpr* source, Expressions& out) {
   const clang::FunctionDecl* callee = source->getDirectCallee();
   const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
@@ -341,18 +341,18 @@ bool FunctionBuilder::collect_twin_function(const clang::CallExpr* source, Expre
   Expr qualified;
   Expressions operands;
   const clang::Expr* named = source->getCallee()->IgnoreParenImpCasts();
-  if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(named); method && member) {  // sum.of(n), this->of(n)
+  if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(named); method && member) {  // for sum.of(n), this->of(n)
     if (member->hasQualifier() || (member->isArrow() && !is_this(member->getBase()))) return false;
     if (is_this(member->getBase()) && !is_own(callee)) return false;
     Expressions object;
     if (!is_this(member->getBase())) collect_value(member->getBase(), object);
     operands.push_back(wrapped(Kind::Opaque, member->getBase(), std::move(object)));
-  } else if (method) {  // Sum::of(n): of the twin
+  } else if (method) {  // Sum::of(n): of the staged class
     const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(named);
     if (!reference) return false;
     if (reference->hasQualifier()) {
       if (!names_twin(reference->getQualifierLoc(), method->getParent(), qualified)) return false;
-      // What is defined behind the file sees every twin.
+      // Code at the end of the file can use every staged class.
       if (!is_own(callee) && !function_.in_twin && stands_in_class(source, method->getParent())) return false;
     } else if (!is_own(callee)) {
       return false;

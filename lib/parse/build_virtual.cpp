@@ -1,5 +1,5 @@
-// Calls of objects whose class has virtual methods. The object is one of the host; where a symbolic number is given to
-// its method, the call runs on a twin that is made of it.
+// Calls of objects whose class has virtual methods. The object is a host object. If a symbolic number is passed to its
+// method, the call runs on a staged object made of it.
 #include <algorithm>
 
 #include "parse/callee.h"
@@ -13,7 +13,7 @@ using model::Access;
 using model::Expr;
 using Kind = Expr::Kind;
 
-/// Of its own object, which is a twin: where that can have the method.
+/// Returns the method for a call on the own object, which is a staged one, if the staged class can have the method.
 const clang::FunctionDecl* FunctionBuilder::own_twin_method(const clang::CXXMethodDecl* method) {
   const std::vector<const clang::FunctionDecl*> called = methods_called(method, text_);
   const auto found = std::ranges::find_if(
@@ -23,7 +23,7 @@ const clang::FunctionDecl* FunctionBuilder::own_twin_method(const clang::CXXMeth
   return *found;
 }
 
-/// A twin that is made for the call would keep what the method changes.
+/// True if the call changes no object: a staged object made for the call would lose the change.
 bool FunctionBuilder::leaves_object_alone(const clang::CXXMethodDecl* method,
                                           llvm::ArrayRef<const clang::FunctionDecl*> called) {
   if (!may_change_object(method)) return true;
@@ -33,7 +33,7 @@ bool FunctionBuilder::leaves_object_alone(const clang::CXXMethodDecl* method,
   });
 }
 
-/// May a tensor that they are given, or that is a part of their object, decide a number they give?
+/// True if a tensor argument, or a tensor in the object, may decide a number that the functions return.
 static bool may_ask_tensors(const clang::CXXMethodDecl* method, llvm::ArrayRef<const clang::FunctionDecl*> called) {
   const auto gives_number = [](clang::QualType type) {
     return is_stageable_number(type) || is_structure_of_numbers(type);
@@ -54,7 +54,7 @@ static bool may_ask_tensors(const clang::CXXMethodDecl* method, llvm::ArrayRef<c
   return std::ranges::any_of(method->parameters(), holds_tensor) || std::ranges::any_of(called, has_tensor);
 }
 
-/// False where the method runs on the object itself.
+/// Collects a call on a staged object. Returns false if the method runs on the object itself.
 bool FunctionBuilder::collect_dynamic_call(const clang::CallExpr* source, const clang::Expr* object,
                                            const clang::CXXMethodDecl* method,
                                            llvm::ArrayRef<const clang::Expr*> arguments, Use use, Expressions& out) {
@@ -68,7 +68,7 @@ bool FunctionBuilder::collect_dynamic_call(const clang::CallExpr* source, const 
   const bool asks = may_ask_tensors(method, called);
   if (!asks && std::ranges::none_of(arguments, is_number)) return false;
   if (called.empty() || !leaves_object_alone(method, called)) return false;
-  if (!asks) note_callee(method);  // with known numbers it is called as it is
+  if (!asks) note_callee(method);  // with known numbers the call stays unchanged
   Expressions target, operands;
   collect(object, {}, target);
   operands.push_back(wrapped(Kind::Opaque, object, std::move(target)));

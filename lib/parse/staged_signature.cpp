@@ -19,7 +19,7 @@ void describe_staged_variant(const Session& session, const SourceText& text, con
     return;
   }
   const auto* const method = llvm::dyn_cast<clang::CXXMethodDecl>(source);
-  // Of tensors: a second face where one grows.
+  // A function of tensors needs a staged variant if a container grows.
   const bool lists = !has_numbers_in_signature(source) && (method || !gives_map_of_numbers(source));
   const bool entry = result.mode == model::Function::Mode::Entry;
   const bool has_lists = has_lists_in_signature(source);
@@ -31,7 +31,7 @@ void describe_staged_variant(const Session& session, const SourceText& text, con
   }
   result.keeps_name = source->isOverloadedOperator();
   if ((!method && uses_friendship(source)) || (result.keeps_name && !is_written_twice(source))) return;
-  // What its numbers become is a question to each instantiation.
+  // For a template, each instantiation determines which numbers are symbolic.
   if (source->isTemplated() || source->getTemplateSpecializationKind() != clang::TSK_Undeclared) return;
   result.face_on_demand = result.face_on_demand || lists;
   result.has_staged_face = !result.face_on_demand;
