@@ -426,11 +426,10 @@ class Collector {
       return;
     }
     const auto* const method = llvm::dyn_cast<clang::CXXMethodDecl>(source);
-    // Of tensors: a second face where one grows.
     const bool lists = !has_numbers_in_signature(source) && (method || !gives_map_of_numbers(source));
     const bool entry = result.mode == Function::Mode::Entry;
-    const bool chosen = has_lists_in_signature(source) || (!method && takes_functions(source));
-    if (lists && (entry || !chosen || source->isOverloadedOperator())) return;
+    const bool asked = has_lists_in_signature(source) || (!method && takes_functions(source));
+    if (lists && (entry || !asked || source->isOverloadedOperator())) return;
     if (method) {
       if (entry || !may_have_face(method)) return;
       result.face_on_demand = result.called_by_others = true;

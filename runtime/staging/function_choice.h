@@ -18,7 +18,7 @@ struct PathLeaves {
   ir::BlockId block;
 };
 
-/// Gives function values at the same place the targets of all paths. Those of the first path keep their order and come
+/// Unifies the targets of the function values at the same place of all paths. Those of the first path keep their order and come
 /// first. Lists of different structure are left as they are from the first difference on.
 void unify_choices(tracing::Trace& trace, std::vector<PathLeaves>& paths, SourceLocation location);
 

@@ -62,7 +62,7 @@ class LoopRecorder {
   /// For a body that needs host numbers: assumes that numbers known before the loop are invariant. Returns false if no
   /// further assumption is possible.
   bool assume_known();
-  /// Gives function values the same targets before and after an iteration. Returns false if the loop has more targets
+  /// Unifies the targets of function values before and after an iteration. Returns false if the loop has more targets
   /// than the attempt assumed.
   bool unify_functions();
   void check_leaf(const Leaf& start, const Leaf& after, Leaf& before, CarriedType& type, bool& again);
