@@ -37,7 +37,7 @@ bool leads_to_others(clang::QualType type) {
   return points ? leads(arguments.front()) : std::ranges::any_of(arguments, leads);
 }
 
-/// Refuses what is followed in the list, except in the conditions of choices, which are read at once.
+/// Refuses external variables in the list, except in the conditions of choices, which are read at once.
 void refuse_all(std::span<Expr> list) {
   for (Expr& one : list) {
     if (one.kind == Kind::Live) one.kind = Kind::LiveCapture;

@@ -210,12 +210,6 @@ bool passes_on(const clang::FunctionDecl* callee) {
     return is_in_std(conversion) && conversion->getParent()->getIdentifier() &&
            (conversion->getParent()->getName() == "optional" || conversion->getParent()->getName() == "function");
   }
-  const auto operation = callee ? callee->getOverloadedOperator() : clang::OO_None;
-  if (operation == clang::OO_EqualEqual || operation == clang::OO_ExclaimEqual) {  // f == nullptr
-    return is_in_std(callee) && llvm::any_of(callee->parameters(), [](const clang::ParmVarDecl* one) {
-             return is_function_type(one->getType());
-           });
-  }
   static constexpr std::array<std::string_view, 15> kNames{
       "make_pair", "make_tuple", "tie",   "forward_as_tuple", "move",      "forward", "get",          "at",
       "front",     "back",       "value", "value_or",         "has_value", "emplace", "make_optional"};
@@ -233,7 +227,8 @@ bool asks_for_value(const clang::FunctionDecl* callee) {
   return callee && is_in_std(callee) && callee->isOverloadedOperator() &&
          std::ranges::any_of(callee->parameters(), [](const clang::ParmVarDecl* parameter) {
            const auto* record = parameter->getType().getNonReferenceType()->getAsCXXRecordDecl();
-           return record && record->getIdentifier() && record->getName() == "nullopt_t";
+           const bool none = record && record->getIdentifier() && record->getName() == "nullopt_t";
+           return none || is_function_type(parameter->getType());  // f == nullptr
          });
 }
 

@@ -18,8 +18,8 @@ struct PathLeaves {
   ir::BlockId block;
 };
 
-/// Unites the targets of function values at the same position of all paths. Those of the first path keep their order and come
-/// first. Lists of different structure are left as they are from the first difference on.
+/// Unites the targets of function values at the same position of all paths. Those of the first path keep their order
+/// and come first. Lists of different structure are left as they are from the first difference on.
 void unify_choices(tracing::Trace& trace, std::vector<PathLeaves>& paths, SourceLocation location);
 
 /// True if the function values of both lists have the same targets in the same order.
