@@ -214,4 +214,14 @@ void name_borrower(Expr& expression, Function& function) {
   expression.borrower = model::kNoVariable;
 }
 
+bool raise_targets(model::Function& function) {
+  bool raised = false;
+  for (const model::Variable& pointer : function.variables) {
+    if (!pointer.is_pointer || !pointer.promotion.raised()) continue;
+    for (const model::VariableId target : pointer.targets)
+      raised = raise(function.variable(target), pointer.promotion.level, pointer.promotion.cause) || raised;
+  }
+  return raised;
+}
+
 }  // namespace agc::analysis

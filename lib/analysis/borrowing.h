@@ -23,6 +23,9 @@ bool can_share(const model::Expr& element, const model::Function& function);
 /// True if the reference is the number of its element: it is active, and can be no copy.
 bool is_shared(const model::Borrowing& borrowing);
 
+/// Raises the variables that a pointer may lead to where a tensor decides which one that is. True: one was raised.
+bool raise_targets(model::Function& function);
+
 /// Makes the reference that is declared with `element` a copy, or the number of the element where a copy does not do.
 /// True: it was none before.
 bool borrow(const model::Expr& element, model::Function& function);

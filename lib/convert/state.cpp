@@ -138,8 +138,8 @@ class Packer {
     return std::ranges::any_of(expression.through,
                                [&](VariableId pointer) { return function_.variable(pointer).promotion.raised(); });
   }
-  /// What else the operation changes: the targets of one pointer are known when the graph is made. (With two of them,
-  /// the branches of one change the targets of the other.)
+  /// The further variables that the operation changes: the targets of one pointer are known when the graph is made.
+  /// (With two, the branches of one change the targets of the other.)
   void pack_targets(Expr& operation, const VariableSet& carried) {
     VariableSet state = analysis::written(operation) & (operation.live_after | carried);
     const auto is_selected = [&](VariableId pointer) { return function_.variable(pointer).promotion.raised(); };

@@ -51,8 +51,8 @@ void FunctionEmitter::target(const Expr& expression) {
     const std::string_view after = source_.text({model::Offset(next), model::Offset(next + 2)});
     expressions(expression.operands);
     if (after.starts_with(".")) return edits_.replace({range.end, model::Offset(next + 1)}, "->");
-    const bool postfix = after.starts_with("[") || after.starts_with("(") || after == "->" ||
-                         after == "++" || after == "--";
+    const bool postfix =
+        after.starts_with("[") || after.starts_with("(") || after == "->" || after == "++" || after == "--";
     edits_.insert(range.begin, postfix ? "(*" : "*");
     return postfix ? edits_.insert(range.end, ")") : void();
   }

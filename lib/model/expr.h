@@ -197,15 +197,15 @@ struct Expr {
   bool of_iterator = false;     // Opaque: a position in a container, and an offset
   bool refers = false;          // ... to which a reference is bound
   bool raises = false;          // Reference: takes the level of the value next to it, as in value_or(n)
-  // Opaque: *p, p->m, p[n], or the name of a reference that ?: is bound to: what this pointer names. HostCall: a value
-  // for it. AliasType: the type in its declaration.
+  // Opaque: *p, p->m, p[n], or the name of a reference that ?: is bound to: the target of this pointer. HostCall: a
+  // value for it. AliasType: the type in its declaration.
   VariableId pointer = kNoVariable;
   bool assigned_through = false;    // ... assigned as a whole, in a statement of its own
   bool moves_pointer = false;       // ... *p++
   bool chooses_pointer = false;     // Conditional: between pointers of this `number_type`
   std::string array;                // HostCall: ... into this array
-  std::vector<VariableId> through;  // Opaque: what it changes through these pointers
-  bool is_element = false;      // Exit: an element of a container, which may become one of symbolic numbers
+  std::vector<VariableId> through;  // Opaque: an operation that writes through these pointers
+  bool is_element = false;          // Exit: an element of a container, which may become one of symbolic numbers
   Level held_from = Level::Staged;  // ... if its number has at least this level
   Level level = Level::Host;
 

@@ -305,8 +305,7 @@ bool FunctionBuilder::collect_position(const clang::Stmt* statement, Use use, Ex
     else if (side)
       collect_position_value(side, operands);
   }
-  out.push_back(
-      wrapped(selected != model::kNoVariable ? Kind::Opaque : Kind::HostCall, source, std::move(operands)));
+  out.push_back(wrapped(selected != model::kNoVariable ? Kind::Opaque : Kind::HostCall, source, std::move(operands)));
   return true;
 }
 

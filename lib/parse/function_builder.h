@@ -24,6 +24,7 @@
 #include "parse/kept_references.h"
 #include "parse/list_uses.h"
 #include "parse/map_uses.h"
+#include "parse/outside_place.h"
 #include "parse/source_text.h"
 #include "parse/subscript_bounds.h"
 
@@ -83,6 +84,7 @@ class FunctionBuilder {
     model::VariableId borrower = model::kNoVariable;  // the reference itself, to an element that a tensor may choose
   };
   using Expressions = std::vector<model::Expr>;
+  using Outside = OutsidePlace;
 
   // build_stmt.cpp
   model::Stmt statement(const clang::Stmt* source);
@@ -368,19 +370,6 @@ class FunctionBuilder {
   bool collect_output(const clang::Stmt* source, Use use, Expressions& out);
 
   // build_outside.cpp
-  /// container[subscript]
-  struct Index {
-    const clang::Expr *container, *subscript;  // no container: looks first itself
-  };
-  /// A part of a variable outside of the function, or of the object of a method that works in place.
-  struct Outside {
-    const clang::VarDecl* variable = nullptr;  // none: the object
-    const clang::ValueDecl* leaf = nullptr;    // the variable or the member that is named
-    bool follows = true;                       // at the same place in every object
-    const clang::Expr* holder = nullptr;       // the last vector or pointer on the way
-    bool at_end = false;                       // the first or last element of it
-    llvm::SmallVector<Index, 2> indices;       // behind it
-  };
   bool keeps_object() const;
   const clang::FunctionDecl* changes_argument(const clang::Expr* source) const;
   bool is_followed_capture(const clang::ValueDecl* variable) const;
@@ -428,7 +417,6 @@ class FunctionBuilder {
   bool collect_output_argument(const clang::ParmVarDecl* parameter, const clang::Expr* argument, Expressions& out);
   void share_levels_of(const std::vector<model::VariableId>& roots, const clang::VarDecl* variable, Expressions& out);
   std::vector<model::VariableId> targets_of(const clang::VarDecl* variable);
-
   // build_pointer.cpp
   void select_pointer(const clang::VarDecl* variable, model::VariableId id,
                       const std::vector<model::VariableId>& targets);
@@ -440,7 +428,7 @@ class FunctionBuilder {
   bool collect_chosen_reference(const clang::DeclRefExpr* source, Use use, Expressions& out);
   void collect_target(const clang::Expr* source, const clang::Expr* pointer, Use use, Expressions& out);
   void write_through(const clang::Expr* source, Use use, size_t first, size_t outer, Expressions& out);
-  bool lives_as_long(const KeptReference& target, const clang::VarDecl* pointer) const;
+  bool has_selectable_targets(const clang::VarDecl* pointer) const;
 
   // build_text.cpp
   bool is_text_variable(const clang::Expr* source) const;
