@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/promotion.h"
+#include "analysis/raise.h"
 #include "model/visit.h"
 
 namespace agc::analysis {
@@ -216,6 +217,16 @@ void name_borrower(Expr& expression, Function& function) {
   }
   if (expression.kind == Kind::Reference) expression.variable = expression.borrower;
   expression.borrower = model::kNoVariable;
+}
+
+bool raise_targets(model::Function& function) {
+  bool raised = false;
+  for (const model::Variable& pointer : function.variables) {
+    if (!pointer.is_pointer || !pointer.promotion.raised()) continue;
+    for (const model::VariableId target : pointer.targets)
+      raised = raise(function.variable(target), pointer.promotion.level, pointer.promotion.cause) || raised;
+  }
+  return raised;
 }
 
 }  // namespace agc::analysis

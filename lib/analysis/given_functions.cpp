@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "analysis/promotion.h"
+#include "analysis/raise.h"
 #include "diag/catalogue.h"
 #include "model/choice.h"
 #include "model/visit.h"

@@ -32,11 +32,7 @@ class Levels {
     changed_ = false;
     model::visit_statements(function_.body, [this](Stmt& one) { statement(one); });
     if (function_.traced_method) take_alike();
-    for (const model::Variable& variable : function_.variables) {
-      if (!variable.is_pointer || !variable.promotion.raised()) continue;
-      for (const model::VariableId target : variable.targets)
-        raise(target, variable.promotion.level, variable.promotion.cause);
-    }
+    changed_ = raise_targets(function_) || changed_;
     return changed_;
   }
 

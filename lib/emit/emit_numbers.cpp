@@ -475,6 +475,7 @@ void FunctionEmitter::declare(const model::Variable& variable) {
     return;
   }
   if (!promotion.raised() || !promotion.spelled || promotion.type_range.empty()) return;
+  edits_.remove(variable.star);
   if (!retyped_.insert(promotion.type_range.begin).second) return;
   const bool joined =
       variable.is_pointer && source_.text({promotion.type_range.end, promotion.type_range.end + 1}) != " ";

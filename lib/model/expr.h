@@ -204,7 +204,7 @@ struct Expr {
   bool moves_pointer = false;       // ... *p++
   bool chooses_pointer = false;     // Conditional: between pointers of this `number_type`
   std::string array;                // HostCall: ... into this array
-  std::vector<VariableId> through;  // Opaque: the pointers through which it changes variables
+  std::vector<VariableId> through;  // Opaque: an operation that writes through these pointers
   bool is_element = false;          // Exit: an element of a container, which may become one of symbolic numbers
   Level held_from = Level::Staged;  // ... if its number has at least this level
   Level level = Level::Host;

@@ -134,6 +134,7 @@ struct Variable {
   bool is_reference = false;          // ... such a reference
   bool moves = false;                 // ... through an array
   std::vector<VariableId> targets;    // ... to these
+  Range star;                         // ... the * of one that is not the first in its declaration
   bool is_function = false;           // a std::function or a function pointer on numbers
   Promotion promotion;
   Growth growth;

@@ -217,7 +217,7 @@ void FunctionBuilder::collect_way(const Outside& place, Expressions& out) {
     out.push_back(followed_holder(place.holder));
     out.back().may_be_empty = place.at_end;
   }
-  for (const Index& one : place.indices) {
+  for (const OutsidePlace::Index& one : place.indices) {
     Expressions subscript;
     collect_exit(one.subscript, "an array", subscript);
     const std::string extent = one.container ? extent_outside(one.container) : "";

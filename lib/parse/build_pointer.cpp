@@ -1,6 +1,7 @@
 // Pointers to variables of the function, and references that ?: initializes, if a tensor may select their target.
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/ExprCXX.h>
+#include <clang/Basic/SourceManager.h>
 
 #include <algorithm>
 
@@ -16,11 +17,31 @@ using model::Access;
 using model::Expr;
 using Kind = Expr::Kind;
 
-/// True if the target lives at least as long as the pointer.
-bool FunctionBuilder::lives_as_long(const KeptReference& target, const clang::VarDecl* pointer) const {
-  if (!target.variable || is_position_type(target.variable->getType())) return true;
-  const model::Range scope = declared_names().name_of(target.variable).scope;
-  return scope.empty() || scope.end >= declared_names().name_of(pointer).scope.end;
+/// Returns the end of the written type of a pointer or a reference before its name: the * or &, or `auto`.
+static clang::SourceLocation end_of_type(const clang::VarDecl* variable) {
+  const clang::TypeLoc type = variable->getTypeSourceInfo()->getTypeLoc().getUnqualifiedLoc();
+  if (const auto written = type.getAs<clang::PointerTypeLoc>()) return written.getStarLoc();
+  if (const auto written = type.getAs<clang::LValueReferenceTypeLoc>()) return written.getAmpLoc();
+  return type.getEndLoc();
+}
+
+/// True if all targets of the pointer are declared before it, live at least as long, and can hold values of a graph.
+bool FunctionBuilder::has_selectable_targets(const clang::VarDecl* pointer) const {
+  const clang::QualType pointee = pointer->getType()->getPointeeType();
+  const bool numbers = is_stageable_number(pointee) || is_structure_of_numbers(pointee);
+  const clang::SourceManager& sources = session_.ast().getSourceManager();
+  const model::Offset end = declared_names().name_of(pointer).scope.end;
+  if (!pointer->getTypeSourceInfo() || !text_.is_plain(pointer->getBeginLoc()) || !text_.is_plain(end_of_type(pointer)))
+    return false;
+  return std::ranges::all_of(kept().reached_from(pointer), [&](const KeptReference& one) {
+    if (!one.variable || one.captured || one.lambda || one.changes_itself) return false;
+    if (is_position_type(one.variable->getType())) return true;
+    const clang::QualType type = one.variable->getType().getNonReferenceType();
+    if (numbers && !is_stageable_number(type) && !is_structure_of_numbers(type)) return false;
+    const model::Range scope = declared_names().name_of(one.variable).scope;
+    return (scope.empty() || scope.end >= end) &&
+           sources.isBeforeInTranslationUnit(one.variable->getLocation(), pointer->getLocation());
+  });
 }
 
 /// Prepares the declaration of a pointer or a reference whose target a tensor selects.
@@ -29,23 +50,21 @@ void FunctionBuilder::select_pointer(const clang::VarDecl* variable, model::Vari
   model::Variable& pointer = function_.variable(id);
   if (pointer.has_numbers && variable->getType()->isPointerType()) return;
   const std::optional<SelectedPointer> selected = selected_pointer(variable);
-  const auto ends_later = [&](const KeptReference& one) { return lives_as_long(one, variable); };
-  if (!selected || !std::ranges::all_of(kept().reached_from(variable), ends_later)) return;
-  const clang::QualType pointee = variable->getType()->getPointeeType();
-  const bool numbers = is_stageable_number(pointee) || is_structure_of_numbers(pointee);
-  const auto is_raisable = [&](model::VariableId one) { return function_.variable(one).has_numbers; };
-  if (numbers && !std::ranges::all_of(targets, is_raisable)) return;
-  clang::TypeLoc type = variable->getTypeSourceInfo()->getTypeLoc().getUnqualifiedLoc();
-  clang::SourceLocation end = type.getEndLoc();
-  if (const auto written = type.getAs<clang::PointerTypeLoc>()) end = written.getStarLoc();
-  if (const auto written = type.getAs<clang::LValueReferenceTypeLoc>()) end = written.getAmpLoc();
-  if (!text_.is_plain(variable->getBeginLoc()) || !text_.is_plain(end)) return;
-  clang::PrintingPolicy policy = session_.ast().getPrintingPolicy();
+  const auto is_selectable = [&](const clang::VarDecl* one) { return has_selectable_targets(one); };
+  if (!selected || !std::ranges::all_of(selected->connected, is_selectable)) return;
+  const clang::PrintingPolicy& policy = session_.ast().getPrintingPolicy();
+  const model::Range end = text_.token(end_of_type(variable));
   model::Promotion& promotion = pointer.promotion;
   promotion = {};
   promotion.possible = true;
   promotion.type = variable->getType()->getPointeeType().getAsString(policy);
-  promotion.type_range = {text_.offset(variable->getBeginLoc()), text_.token(end).end};
+  promotion.type_range = {text_.offset(variable->getBeginLoc()), end.end};
+  for (const clang::VarDecl* one : selected->connected) {  // double *p, *q
+    const model::Range first = text_.token(end_of_type(one));
+    if (one->getBeginLoc() != variable->getBeginLoc() || first.end >= promotion.type_range.end) continue;
+    promotion.type_range.end = first.end;
+    pointer.star = end;
+  }
   pointer.has_numbers = pointer.is_pointer = true;
   pointer.is_reference = variable->getType()->isReferenceType();
   pointer.targets = targets;

@@ -2,15 +2,16 @@
 /// Records that the files of FunctionBuilder share. Internal to `parse`.
 #include <clang/AST/ExprCXX.h>
 #include <llvm/ADT/SmallPtrSet.h>
-#include <llvm/ADT/SmallVector.h>
 
 #include <vector>
 
 #include "model/function.h"
+#include "parse/outside_place.h"
 
 namespace agc::parse {
 
 using Expressions = std::vector<model::Expr>;
+using Outside = OutsidePlace;
 
 /// How the enclosing expression uses the value of an expression.
 struct Use {
@@ -38,21 +39,6 @@ struct Closure {
 struct MethodEffects {
   llvm::SmallPtrSet<const clang::FieldDecl*, 8> fields;
   bool anything = false;
-};
-
-/// container[subscript]
-struct Index {
-  const clang::Expr *container, *subscript;  // no container: the subscript itself is evaluated first
-};
-
-/// A part of an external variable, or of the object of a method that works in place.
-struct Outside {
-  const clang::VarDecl* variable = nullptr;  // null: the object
-  const clang::ValueDecl* leaf = nullptr;    // the named variable or member
-  bool follows = true;                       // at the same place in every object
-  const clang::Expr* holder = nullptr;       // the last vector or pointer on the path
-  bool at_end = false;                       // the first or last element of the holder
-  llvm::SmallVector<Index, 2> indices;       // after the holder
 };
 
 /// A lambda that a variable holds.

@@ -25,6 +25,7 @@
 #include "parse/kept_references.h"
 #include "parse/list_uses.h"
 #include "parse/map_uses.h"
+#include "parse/outside_place.h"
 #include "parse/source_text.h"
 #include "parse/subscript_bounds.h"
 
@@ -391,7 +392,6 @@ class FunctionBuilder {
   bool collect_output_argument(const clang::ParmVarDecl* parameter, const clang::Expr* argument, Expressions& out);
   void share_levels_of(const std::vector<model::VariableId>& roots, const clang::VarDecl* variable, Expressions& out);
   std::vector<model::VariableId> targets_of(const clang::VarDecl* variable);
-
   // build_pointer.cpp
   void select_pointer(const clang::VarDecl* variable, model::VariableId id,
                       const std::vector<model::VariableId>& targets);
@@ -403,7 +403,7 @@ class FunctionBuilder {
   bool collect_chosen_reference(const clang::DeclRefExpr* source, Use use, Expressions& out);
   void collect_target(const clang::Expr* source, const clang::Expr* pointer, Use use, Expressions& out);
   void write_through(const clang::Expr* source, Use use, size_t first, size_t outer, Expressions& out);
-  bool lives_as_long(const KeptReference& target, const clang::VarDecl* pointer) const;
+  bool has_selectable_targets(const clang::VarDecl* pointer) const;
 
   // build_text.cpp
   bool is_text_variable(const clang::Expr* source) const;

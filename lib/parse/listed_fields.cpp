@@ -1,5 +1,7 @@
 #include "parse/listed_fields.h"
 
+#include <clang/AST/DeclTemplate.h>
+
 #include <vector>
 
 #include "parse/ast_visitor.h"

@@ -16,7 +16,7 @@
 namespace agc::parse {
 namespace {
 
-using Pointers = llvm::SetVector<const clang::VarDecl*>;
+using Pointers = llvm::SetVector<const clang::VarDecl*, std::vector<const clang::VarDecl*>>;
 
 /// Returns a of a.x[1].y. Pointers are not followed.
 const clang::Expr* whole_of(const clang::Expr* source) {
@@ -83,7 +83,7 @@ class Selection : public AstVisitor {
  public:
   Selection(const clang::VarDecl* variable, Pointers& connected) : variable_(variable), connected_(connected) {}
 
-  bool is_possible() const { return possible_ && declared_alone_; }
+  bool is_possible() const { return possible_ && declared_; }
   bool moves() const { return moves_; }
 
   void value(const clang::Expr* source) {
@@ -153,7 +153,7 @@ class Selection : public AstVisitor {
     if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(node)) {
       require(reference->getDecl() != variable_ || !reference->refersToEnclosingVariableOrCapture());
     } else if (const auto* declaration = llvm::dyn_cast<clang::DeclStmt>(node)) {
-      declared_alone_ = declared_alone_ || (declaration->isSingleDecl() && declaration->getSingleDecl() == variable_);
+      declared_with(declaration);
     } else if (const auto* branch = llvm::dyn_cast<clang::IfStmt>(node)) {
       require(branch->getConditionVariable() != variable_);
     } else if (const auto* loop = llvm::dyn_cast<clang::WhileStmt>(node)) {
@@ -185,6 +185,19 @@ class Selection : public AstVisitor {
     return true;
   }
 
+  /// The variables of one declaration share its type.
+  void declared_with(const clang::DeclStmt* declaration) {
+    if (!llvm::is_contained(declaration->decls(), variable_)) return;
+    declared_ = true;
+    for (const clang::Decl* one : declaration->decls()) {
+      const auto* other = llvm::dyn_cast<clang::VarDecl>(one);
+      if (other == variable_) continue;
+      require(other && other->getType()->isPointerType() && variable_->getType()->isPointerType() &&
+              is_pointee(other->getType()->getPointeeType()));
+      if (other) connected_.insert(other);
+    }
+  }
+
   void sides(const clang::BinaryOperator* source) {
     const clang::Expr *left = source->getLHS(), *right = source->getRHS();
     if (!left->getType()->isPointerType() || !variable_->getType()->isPointerType()) return;
@@ -205,7 +218,7 @@ class Selection : public AstVisitor {
 
   const clang::VarDecl* variable_;
   Pointers& connected_;
-  bool possible_ = true, moves_ = false, declared_alone_ = false;
+  bool possible_ = true, moves_ = false, declared_ = false;
 };
 
 /// Looks for code after a position that may change a variable.
@@ -267,6 +280,7 @@ std::optional<SelectedPointer> selected_pointer(const clang::VarDecl* variable) 
     if (!selection.is_possible()) return std::nullopt;
     result.moves = result.moves || selection.moves();
   }
+  result.connected = all.takeVector();
   return result;
 }
 

@@ -5,11 +5,13 @@
 #include <clang/AST/Expr.h>
 
 #include <optional>
+#include <vector>
 
 namespace agc::parse {
 
 struct SelectedPointer {
-  bool moves = false;  // the pointer, or one that it is copied to or from or compared with, moves through an array
+  std::vector<const clang::VarDecl*> connected;  // it, and pointers that it is copied to or from or compared with
+  bool moves = false;                            // one of them goes through an array
 };
 
 /// Returns nullopt if a value or a use of the variable cannot be followed. A pointer must satisfy

@@ -1,5 +1,6 @@
 #pragma once
 /// Converts Clang's locations to byte offsets in the user's files, and finds the tokens around them.
+#include <clang/AST/DeclBase.h>
 #include <clang/Basic/SourceLocation.h>
 
 #include <string>

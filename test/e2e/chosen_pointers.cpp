@@ -74,9 +74,7 @@ AG_FUNCTION Tensor alternating(Tensor x) {
 }
 AG_FUNCTION double rotated(Tensor x) {
   double a = 1, b = 2, c = 3;
-  double* p = &a;
-  double* q = &b;
-  double* r = &c;
+  double *p = &a, *q = &b, *r = &c;
   while (x > 0) {
     double* first = p;
     p = q;
@@ -140,7 +138,7 @@ AG_FUNCTION double to_objects(Tensor x) {
   const Account* q = p;
   return first.sum * 1000 + second.sum * 100 + p->mean() + q->count + first.count;
 }
-AG_FUNCTION double whole_objects(Tensor x) {
+AG_FUNCTION double assigned_objects(Tensor x) {
   Account first{1, 1}, second{2, 2};
   Account* p = x > 0 ? &first : &second;
   Account* q = x > 1 ? &first : &second;
@@ -404,7 +402,7 @@ void e2e::chosen_pointers() {
     run("checked_null", checked_null, t);
     run("to_members", to_members, t);
     run("to_objects", to_objects, t);
-    run("whole_objects", whole_objects, t);
+    run("assigned_objects", assigned_objects, t);
     run("elements_of_arrays", elements_of_arrays, t);
     run("moved", moved, t);
     run("walks", walks, t);

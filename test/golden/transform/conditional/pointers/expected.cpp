@@ -52,6 +52,13 @@ AG_CONVERT ag::Staged<double> references_staged(Tensor x) {
   ag::on_target(r, [&](auto* r) { std::swap(*r, a); });
   return a + b + c;
 } double references(Tensor x) { return ag::plain<double>(references_staged(x)); }
+AG_CONVERT ag::Staged<double> declared_together_staged(Tensor x) {
+  ag::Staged<double> a = 1, b = 2;
+  ag::Pointer<double> p = &a, q = &b;
+  ag::if_stmt(x > 0, AG_STATE(p), [&] { p = q; });
+  ag::place(q) += 1;
+  return *p;
+} double declared_together(Tensor x) { return ag::plain<double>(declared_together_staged(x)); }
 AG_CONVERT ag::Staged<double> by_the_host_staged(Tensor x, ag::Staged<bool> first) {
   ag::Staged<double> a = ag::item<double>(x), b = 2;
   ag::Pointer<double> p = ag::chosen_pointer<double>(first, [&] { return &a; }, [&] { return &b; });

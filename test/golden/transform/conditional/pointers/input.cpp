@@ -50,6 +50,13 @@ AG_CONVERT double references(Tensor x) {
   std::swap(r, a);
   return a + b + c;
 }
+AG_CONVERT double declared_together(Tensor x) {
+  double a = 1, b = 2;
+  double *p = &a, *q = &b;
+  if (x > 0) p = q;
+  *q += 1;
+  return *p;
+}
 AG_CONVERT double by_the_host(Tensor x, bool first) {
   double a = double(x), b = 2;
   double* p = first ? &a : &b;
