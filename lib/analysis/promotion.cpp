@@ -82,14 +82,10 @@ class Levels {
         raise_functions(value);
       }
     }
-    if (statement.kind == Stmt::Kind::Return && !function_.nested && !function_.returns_list) {
-      for (const Expr& value : statement.expressions) function_.returns_list = function_.returns_list || is_list(value);
-      changed_ = changed_ || function_.returns_list;
-    }
-    if (function_.lengths_differ && statement.staged && decides_result(statement)) {
-      changed_ = changed_ || !function_.returns_list;
-      function_.returns_list = true;
-    }
+    const bool gives = statement.kind == Stmt::Kind::Return &&
+                       std::ranges::any_of(statement.expressions, [this](const Expr& one) { return is_list(one); });
+    const bool differs = function_.lengths_differ && statement.staged && decides_result(statement);
+    if (!function_.nested && !function_.returns_list && (gives || differs)) function_.returns_list = changed_ = true;
     if (function_.follows_callers() && function_.return_has_numbers) result(statement, declared);
     declare_together(statement.kind == Stmt::Kind::Declaration ? statement.expressions : statement.initialisers);
   }
