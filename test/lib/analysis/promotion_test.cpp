@@ -1,6 +1,7 @@
 /// Levels of numbers, and what is staged.
 #include "analysis/promotion.h"
 
+#include "analysis/raise.h"
 #include "support/catch.h"
 
 using agc::model::Access;

@@ -52,7 +52,7 @@ TEST_CASE("the head of any tensor becomes that of a number") {
 
 TEST_CASE("a thread keeps heads up to a bound, and gives them back when it ends") {
   std::thread([] {
-    std::vector<Tensor> many(3 * detail::KeptHeads::kMost);
+    std::vector<Tensor> many(3 * detail::KeptHeads::kMax);
     for (int round = 0; round < 2; ++round) {
       for (Tensor& one : many) one = detail::allocate_number(DType::float32);
       for (Tensor& one : many) one = Tensor();
@@ -61,7 +61,7 @@ TEST_CASE("a thread keeps heads up to a bound, and gives them back when it ends"
       for (const detail::TensorImpl* head = detail::kept_heads.first; head;
            head = reinterpret_cast<const detail::TensorImpl*>(head->data))
         ++count;
-      CHECK(count <= detail::KeptHeads::kMost);
+      CHECK(count <= detail::KeptHeads::kMax);
     }
   }).join();
 }

@@ -52,7 +52,7 @@ TEST_CASE("a large block serves the next one of its size, and not one of a quart
 
 TEST_CASE("shelves have blocks of all sizes below large ones, a quarter larger than asked for at most") {
   size_t before = 0;
-  for (size_t bytes = 1; bytes < detail::Shelf::kMostBytes; ++bytes) {
+  for (size_t bytes = 1; bytes < detail::Shelf::kMaxBytes; ++bytes) {
     const detail::Shelf shelf = detail::Shelf::of_bytes(bytes);
     if (shelf.bytes < bytes || shelf.bytes - bytes > std::max<size_t>(bytes / 4, 63) ||
         shelf.number >= detail::Shelf::kCount || (shelf.number != before && shelf.number != before + 1) ||
@@ -92,7 +92,7 @@ TEST_CASE("a thread keeps small blocks, a size apart from another, and no more t
   }
   for (void* memory : taken) {
     give_memory(memory);
-    CHECK(detail::kept_memory_of_thread() <= detail::kMostKeptByThread);
+    CHECK(detail::kept_memory_of_thread() <= detail::kMaxKeptByThread);
   }
   // What another thread took and gave back is gone with it, and may be given back here.
   void* given = nullptr;
@@ -106,12 +106,12 @@ TEST_CASE("a thread keeps small blocks, a size apart from another, and no more t
 
 TEST_CASE("no more is kept than said: the block that was given back first goes first") {
   std::vector<void*> taken;
-  for (int k = 0; k < 12; ++k) taken.push_back(take_memory(detail::kMostKept / 8));
+  for (int k = 0; k < 12; ++k) taken.push_back(take_memory(detail::kMaxKept / 8));
   for (void* memory : taken) {
     give_memory(memory);
-    CHECK(detail::kept_memory() <= detail::kMostKept);
+    CHECK(detail::kept_memory() <= detail::kMaxKept);
   }
-  void* const larger = take_memory(detail::kMostKept * 2);
+  void* const larger = take_memory(detail::kMaxKept * 2);
   const size_t before = detail::kept_memory();
   give_memory(larger);
   CHECK(detail::kept_memory() == before);

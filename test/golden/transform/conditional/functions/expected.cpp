@@ -9,7 +9,7 @@ Tensor up(Tensor x) {
 }); }
 Tensor down(Tensor x) { return x - 1; }
 AG_FUNCTION Tensor f_staged(Tensor x, ag::Staged<bool> which, ag::Staged<int> n) {
-  Tensor (*p)(Tensor) = ag::decide(ag::and_then(which, [&] { return n > 2; })) ? &up : &down;
+  ag::staged_t<ag::Tensor (*)(ag::Tensor)> p = ag::if_else<ag::staged_t<Tensor (*)(Tensor)>>(ag::and_then(which, [&] { return n > 2; }), [&] { return &up; }, [&] { return &down; });
   return p(x);
 } Tensor f(Tensor x, bool which, int n) { return ag::traced<&f>(AG_STATE(x, which, n), [](Tensor x, bool which, int n) { return f_staged(x, which, n); }); }
-static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION Tensor f_staged(Tensor x, ag::Staged<bool> which, ag::Staged<int> n) {\n  Tensor (*p)(Tensor) = ag::decide(ag::and_then(which, [&] { return n > 2; })) ? &up : &down;\n  return p(x);\n}");
+static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION Tensor f_staged(Tensor x, ag::Staged<bool> which, ag::Staged<int> n) {\n  ag::staged_t<ag::Tensor (*)(ag::Tensor)> p = ag::if_else<ag::staged_t<Tensor (*)(Tensor)>>(\n      ag::and_then(which, [&] { return n > 2; }), [&] { return &up; }, [&] { return &down; });\n  return p(x);\n}");

@@ -10,7 +10,7 @@ int up(int n) { const ag::EagerScope runs_eagerly("inline assembly cannot be con
 }
 ag::Staged<int> down_staged(ag::Staged<int> n) { return n - 1; } int down(int n) { return ag::plain<int>(down_staged(n)); }
 
-AG_FUNCTION Tensor stepped(Tensor x, int n) { const ag::EagerScope runs_eagerly("a tensor decides the value of this expression, and ordinary C++ needs it here as a value", 12);
+AG_FUNCTION Tensor stepped(Tensor x, int n) { const ag::EagerScope runs_eagerly("this calls 'up' with what is known only when the graph runs, and 'up' is not converted", 12);
   int (*step)(int) = n > 2 ? &up : &down;
   if (x > 0) n = step(n);
   return x + n;
@@ -23,4 +23,4 @@ AG_FUNCTION Tensor lowered_staged(Tensor x, ag::Staged<int> n) {
 } Tensor lowered(Tensor x, int n) { return ag::traced<&lowered>(AG_STATE(x, n), [](Tensor x, int n) { return lowered_staged(x, n); }); }
 static const ag::GeneratedCode ag_generated_code_1(&lowered, "AG_FUNCTION Tensor lowered_staged(Tensor x, ag::Staged<int> n) {\n  ag::staged_t<int (*)(int)> step = &down_staged;\n  ag::if_stmt(x > 0, AG_STATE(n), [&] { n = step(n); });\n  return x + n;\n}");
 static const ag::StagedVariant ag_staged_variant_1(&down, &down_staged);
-static const ag::EagerFunction ag_eager_function_1(&stepped, "a tensor decides the value of this expression, and ordinary C++ needs it here as a value", "input.cpp", 12);
+static const ag::EagerFunction ag_eager_function_1(&stepped, "this calls 'up' with what is known only when the graph runs, and 'up' is not converted", "input.cpp", 12);
