@@ -121,7 +121,9 @@ bool has_numbers_in_signature(const clang::FunctionDecl* function) {
 
 bool takes_functions(const clang::FunctionDecl* function) {
   return std::ranges::any_of(function->parameters(), [](const clang::ParmVarDecl* parameter) {
-    return function_of_values(parameter->getType()) != nullptr;
+    const clang::QualType type = parameter->getType();
+    const bool is_pointer_reference = type->isLValueReferenceType() && type->getPointeeType()->isPointerType();
+    return !is_pointer_reference && function_of_values(type) != nullptr;
   });
 }
 
