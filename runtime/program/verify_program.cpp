@@ -171,6 +171,10 @@ class Verifier {
 
   void call(const Statement& statement) {
     if (in_loop_ > 0) fault("a function is called in a loop whose iterations have no order");
+    if (linkage_ == Linkage::Unlinked) {
+      for (Register result : statement.results) define(result);
+      return;
+    }
     if (statement.bits >= program_.functions.size())
       return fault("there is no function f" + std::to_string(statement.bits));
     const Function& function = program_.functions[statement.bits];
