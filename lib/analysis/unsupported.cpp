@@ -82,6 +82,8 @@ class StatementCheck : public Reporter {
         const bool tensors = variable.type == TypeClass::Tensor || variable.type == TypeClass::TensorStructure;
         if (parameter.is_function) {
           report(Id::function_parameter, variable.declared, {variable.name, function.name});
+        } else if (!parameter.alias.empty()) {
+          report(Id::aliased_parameter, variable.declared, {variable.name, function.name, parameter.alias});
         } else if (parameter.closed) {
           report(Id::closed_parameter, variable.declared, {variable.name, function.name, variable.type_text});
         } else if (parameter.writable_reference && !tensors && !numbers) {

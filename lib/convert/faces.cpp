@@ -160,7 +160,13 @@ void convert_faces(Context& context) {
     context.lowered.plain_body = " { " + body + "; }";
     return;
   }
-  body = function.constant_body.empty() ? "{ " + body + "; }" : function.constant_body;
+  if (!function.constant_body.empty())
+    body = function.constant_body;
+  else if (!function.eager_body.empty() && !entry)
+    body = "{ if (" + std::string(names::kIsTracing) + "()) return " + body.substr(result.size()) + "; " +
+           function.eager_body + " }";
+  else
+    body = "{ " + body + "; }";
   const std::string face = (function.internal_linkage ? "[[maybe_unused]] " : "") +
                            signature(context.source, function, plain_type) + " " + body;
   context.lowered.plain_face = emit::keeping_line(context.source, face, function.range.end);

@@ -78,6 +78,7 @@ inline constexpr std::string_view kPart = "AG_PART";
 inline constexpr std::string_view kPlace = "ag::Place";
 inline constexpr std::string_view kStandard = "ag::cxx::";
 inline constexpr std::string_view kPlain = "ag::plain";
+inline constexpr std::string_view kIsTracing = "ag::is_tracing";
 inline constexpr std::string_view kToStaged = "ag::staged";
 inline constexpr std::string_view kTwin = "ag_twin";                 // found by argument-dependent lookup
 inline constexpr std::string_view kTwinOf = "ag::Twin";              // for classes inside of functions

@@ -24,6 +24,7 @@ struct Parameter {
   bool writable_reference = false;  // refers to a variable of the caller and may change it
   bool reference = false;           // refers to a variable of the caller
   bool moves = false;               // can only be passed on by std::move
+  std::string alias;                // of a constant reference to a number: a variable that the function changes
   bool closed = false;              // an object that cannot be decomposed
   bool is_function = false;         // a std::function, whose target is unknown
   bool is_callable = false;         // of an instance: a lambda or function that the template receives
@@ -240,15 +241,16 @@ struct Function {
   // Of a lambda: the level of its result, raised by its callers and its body.
   Level return_level = Level::Host;
   Offset return_cause = 0;
-  bool overloaded = false;        // there are other functions of its name
-  bool keeps_name = false;        // an operator: its variants differ by their parameters
-  bool traced_method = false;     // its numbers may be symbolic in the lambda that is its body
-  bool of_object = false;         // a method of an object, which is found by identity
-  bool names_object = false;      // it uses its object
-  bool passes_object = false;     // calls itself on an object that a graph can receive
-  bool keeps_object = false;      // ... and does not change it: a const method
-  Range constant_keyword;         // constexpr: the staged variant omits it; the second function keeps its body
-  std::string constant_body;      // on one line, except for directives
+  bool overloaded = false;     // there are other functions of its name
+  bool keeps_name = false;     // an operator: its variants differ by their parameters
+  bool traced_method = false;  // its numbers may be symbolic in the lambda that is its body
+  bool of_object = false;      // a method of an object, which is found by identity
+  bool names_object = false;   // it uses its object
+  bool passes_object = false;  // calls itself on an object that a graph can receive
+  bool keeps_object = false;   // ... and does not change it: a const method
+  Range constant_keyword;      // constexpr: the staged variant omits it; the second function keeps its body
+  std::string constant_body;   // on one line, except for directives
+  std::string eager_body;      // likewise; runs outside of traces, where references see each change of their variable
   bool internal_linkage = false;  // not called from other files: the second function may be unused
   Separation separation;
   std::string plain_return_type;

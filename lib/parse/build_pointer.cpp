@@ -81,6 +81,19 @@ model::VariableId FunctionBuilder::selected_variable(const clang::ValueDecl* var
   return known->second;
 }
 
+/// Returns a ?: between pointers, whose value the pointer or reference takes. `side` builds an operand.
+Expr FunctionBuilder::chosen_pointer(const clang::ConditionalOperator* choice, model::VariableId pointer,
+                                     llvm::function_ref<Expr(const clang::Expr*)> side) {
+  Expr result = expression(choice, {});
+  result.operands[1] = side(choice->getTrueExpr());
+  result.operands[2] = side(choice->getFalseExpr());
+  result.chooses_pointer = true;
+  result.pointer = pointer;
+  result.number_type = function_.variable(pointer).promotion.type;
+  result.sink = model::Sink::Host;
+  return result;
+}
+
 /// Returns the value of a position. Its binding time is that of the expressions that select the target. `pointer`: the
 /// assigned variable, if a tensor may select its target.
 Expr FunctionBuilder::position_value(const clang::Expr* value, model::VariableId pointer) {
@@ -92,14 +105,7 @@ Expr FunctionBuilder::position_value(const clang::Expr* value, model::VariableId
   };
   if (pointer == model::kNoVariable) return known();
   if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(written)) {
-    Expr result = expression(choice, {});
-    result.operands[1] = position_value(choice->getTrueExpr(), pointer);
-    result.operands[2] = position_value(choice->getFalseExpr(), pointer);
-    result.chooses_pointer = true;
-    result.pointer = pointer;
-    result.number_type = function_.variable(pointer).promotion.type;
-    result.sink = model::Sink::Host;
-    return result;
+    return chosen_pointer(choice, pointer, [&](const clang::Expr* side) { return position_value(side, pointer); });
   }
   const clang::VarDecl* other = position_variable(value);
   if (selected_variable(other) != model::kNoVariable) return compared_pointer(value);
@@ -192,15 +198,10 @@ Expr FunctionBuilder::chosen_target(const clang::Expr* source, model::VariableId
     refer_to_elements(inner);
     return wrapped(Kind::HostCall, source, std::move(inner));
   }
-  Expr result = expression(choice, {});
+  Expr result =
+      chosen_pointer(choice, reference, [&](const clang::Expr* side) { return chosen_target(side, reference); });
   result.outer_range = text_.range(source->getSourceRange());
-  result.operands[1] = chosen_target(choice->getTrueExpr(), reference);
-  result.operands[2] = chosen_target(choice->getFalseExpr(), reference);
-  result.chooses_pointer = true;
-  result.pointer = reference;
-  result.number_type = function_.variable(reference).promotion.type;
   result.type = model::TypeClass::Other;
-  result.sink = model::Sink::Host;
   return result;
 }
 

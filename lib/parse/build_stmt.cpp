@@ -283,6 +283,10 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
     if (is_identified(declared)) variable.outlives_function = false;  // its contents are external
     parameter.writable_reference = variable.outlives_function && (output || type->isLValueReferenceType());
     parameter.moves = type->isRValueReferenceType() || !can_be_copied(type);
+    if (function_.mode == model::Function::Mode::Entry && is_constant_number_reference(type)) {
+      const clang::VarDecl* alias = written_outside(function, type.getNonReferenceType());
+      if (alias) parameter.alias = alias->getNameAsString();
+    }
     const bool staged = (function_.has_staged_face || function_.face_on_demand) && !function_.twin.gives_part;
     const bool possible = staged || function_.traced_method || function_.nested;
     if (function_.twin.gives_part) variable.promotion.type_range = {};
@@ -322,6 +326,9 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
     const model::Range body = text_.range(function->getBody()->getSourceRange());
     if (constant) function_.constant_keyword = text_.word({function_.range.begin, body.begin}, "constexpr");
     function_.constant_body = text_.flat_text(body);
+  } else if (function_.mode != model::Function::Mode::Entry && !function_.twin && !function_.face &&
+             may_change_constant_arguments(function)) {
+    function_.eager_body = text_.flat_text(text_.range(function->getBody()->getSourceRange()));
   }
   function_.body = statement(function->getBody());
   if (const auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(function)) {

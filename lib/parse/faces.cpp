@@ -39,6 +39,19 @@ class PrivateMember : public AstVisitor {
   }
 };
 
+/// Looks for variables of static storage duration that belong to the function.
+class StaticLocal : public AstVisitor {
+ public:
+  bool found = false;
+
+ private:
+  bool visit(clang::Decl* node) override {
+    const auto* variable = llvm::dyn_cast<clang::VarDecl>(node);
+    found = found || (variable && variable->isStaticLocal());
+    return !found;
+  }
+};
+
 /// True for a local class that a function with result type `auto` returns: struct Sum { … } s; return s. Code outside
 /// of the function cannot name it.
 bool is_of_function(clang::QualType type) {
@@ -81,6 +94,34 @@ bool keeps_plain_body(const clang::FunctionDecl* function) {
   const bool refers = type->isReferenceType() && (is_stageable_number(type) || is_structure_of_numbers(type));
   return is_enum_operator(function) || (refers && !handles_tensors(function) && !used_outside(function)) ||
          is_of_function(type);
+}
+
+bool is_constant_number_reference(clang::QualType type) {
+  return type->isLValueReferenceType() && type->getPointeeType().isConstQualified() &&
+         is_stageable_number(type.getNonReferenceType());
+}
+
+bool may_change_constant_arguments(const clang::FunctionDecl* function) {
+  if (!function->hasBody()) return false;
+  const auto parameters = function->parameters();
+  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
+  const bool changes_object = method && !method->isStatic() && !method->isConst();
+  const auto may_change = [&](const clang::ParmVarDecl* parameter) {
+    const clang::QualType type = parameter->getType();
+    if (!is_constant_number_reference(type)) return false;
+    return changes_object || written_outside(function, type.getNonReferenceType());
+  };
+  const auto is_changed = [](const clang::ParmVarDecl* parameter) {
+    const clang::QualType type = parameter->getType();
+    const bool refers = type->isLValueReferenceType() && !type->getPointeeType().isConstQualified();
+    return is_output_pointer(parameter) || (refers && is_stageable_number(type.getNonReferenceType()));
+  };
+  const auto is_constant = [](const auto* parameter) { return is_constant_number_reference(parameter->getType()); };
+  const bool aliases = std::ranges::any_of(parameters, is_constant) && std::ranges::any_of(parameters, is_changed);
+  if (!aliases && std::ranges::none_of(parameters, may_change)) return false;
+  StaticLocal statics;  // two bodies would have two variables
+  statics.traverse(function->getBody());
+  return !statics.found;
 }
 
 bool may_have_face(const clang::CXXMethodDecl* method) {

@@ -14,6 +14,13 @@ bool is_enum_operator(const clang::FunctionDecl* function);
 /// one of its arguments. Such a function depends on nothing but its arguments.
 bool keeps_plain_body(const clang::FunctionDecl* function);
 
+/// True for a constant reference to a number.
+bool is_constant_number_reference(clang::QualType type);
+
+/// True if an argument by constant reference may name a number that the function changes. Its staged variant would
+/// receive the number as it is at the call.
+bool may_change_constant_arguments(const clang::FunctionDecl* function);
+
 /// True if the method can have a staged variant in its class. Other methods are converted in place, with numbers of the
 /// host.
 bool may_have_face(const clang::CXXMethodDecl* method);

@@ -396,6 +396,8 @@ class FunctionBuilder {
   void select_pointer(const clang::VarDecl* variable, model::VariableId id,
                       const std::vector<model::VariableId>& targets);
   model::VariableId selected_variable(const clang::ValueDecl* variable) const;
+  model::Expr chosen_pointer(const clang::ConditionalOperator* choice, model::VariableId pointer,
+                             llvm::function_ref<model::Expr(const clang::Expr*)> side);
   model::Expr position_value(const clang::Expr* value, model::VariableId pointer);
   model::Expr compared_pointer(const clang::Expr* side);
   model::Expr chosen_target(const clang::Expr* source, model::VariableId reference);

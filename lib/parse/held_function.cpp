@@ -36,10 +36,10 @@ class ChangeFinder : public AstVisitor {
   llvm::SmallPtrSet<const clang::Expr*, 16> read_;
 };
 
-/// Looks for a lambda that receives the variable by reference and so may assign to it.
-class LenderFinder : public AstVisitor {
+/// Looks for a call of a lambda that takes the variable by reference, and so may assign to it.
+class ReferenceArgumentFinder : public AstVisitor {
  public:
-  explicit LenderFinder(const clang::VarDecl* variable) : variable_(variable) {}
+  explicit ReferenceArgumentFinder(const clang::VarDecl* variable) : variable_(variable) {}
   bool found = false;
 
  private:
@@ -50,8 +50,8 @@ class LenderFinder : public AstVisitor {
     for (unsigned k = 0; k < method->getNumParams() && k + 1 < call->getNumArgs(); ++k) {
       const clang::QualType type = method->getParamDecl(k)->getType();
       const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(call->getArg(k + 1)->IgnoreParens());
-      const bool lends = type->isLValueReferenceType() && !type->getPointeeType().isConstQualified();
-      found = found || (lends && name && name->getDecl() == variable_);
+      const bool may_change = type->isLValueReferenceType() && !type->getPointeeType().isConstQualified();
+      found = found || (may_change && name && name->getDecl() == variable_);
     }
     return !found;
   }
@@ -59,12 +59,12 @@ class LenderFinder : public AstVisitor {
   const clang::VarDecl* const variable_;
 };
 
-bool is_lent_to_lambda(const clang::VarDecl* variable) {
+bool is_reference_argument_of_lambda(const clang::VarDecl* variable) {
   const auto* function = llvm::dyn_cast<clang::FunctionDecl>(variable->getDeclContext());
   if (!function || !function->getBody()) return false;
-  LenderFinder lender(variable);
-  lender.traverse(function->getBody());
-  return lender.found;
+  ReferenceArgumentFinder finder(variable);
+  finder.traverse(function->getBody());
+  return finder.found;
 }
 
 }  // namespace
@@ -82,7 +82,7 @@ bool holds_one_function(const clang::VarDecl* variable) {
 bool chooses_functions(const clang::VarDecl* variable) {
   if (llvm::isa<clang::ParmVarDecl>(variable) || !variable->isLocalVarDecl() || variable->isStaticLocal()) return false;
   if (variable->getType()->isReferenceType() || !function_of_values(variable->getType())) return false;
-  if (is_lent_to_lambda(variable)) return false;
+  if (is_reference_argument_of_lambda(variable)) return false;
   const clang::Expr* first = variable->getInit();
   return !(first && llvm::isa<clang::LambdaExpr>(as_written(first)) && holds_one_function(variable));
 }

@@ -7,6 +7,7 @@
 #include <clang/Basic/SourceManager.h>
 
 #include <algorithm>
+#include <functional>
 #include <set>
 #include <utility>
 
@@ -139,6 +140,9 @@ class RunningCode : public AstVisitor {
 
 class UseFinder : public RunningCode {
  public:
+  using Condition = std::function<bool(const clang::VarDecl*)>;
+  explicit UseFinder(Condition condition = nullptr) : condition_(std::move(condition)) {}
+
   const clang::VarDecl* search(const clang::FunctionDecl* function) {
     const clang::FunctionDecl* definition = nullptr;
     if (found_ || !function || annotation_of(function).kind == Annotation::Leave || !function->hasBody(definition) ||
@@ -156,8 +160,9 @@ class UseFinder : public RunningCode {
  private:
   void sees(const clang::FunctionDecl* function, clang::SourceLocation) override { search(function); }
   void sees_variable(const clang::VarDecl* variable) override {
-    if (!found_ && variable->hasGlobalStorage() && !variable->isConstexpr() && !variable->getType().isConstQualified())
-      found_ = variable;
+    if (found_ || !variable->hasGlobalStorage() || variable->isConstexpr() || variable->getType().isConstQualified())
+      return;
+    if (!condition_ || condition_(variable)) found_ = variable;
   }
   void sees_default(const clang::CXXDefaultArgExpr* argument) override { search(argument->getExpr()); }
   void sees_initialiser(const clang::FieldDecl*, const clang::Expr* value, clang::SourceLocation) override {
@@ -166,6 +171,7 @@ class UseFinder : public RunningCode {
   void sees_end(const clang::CXXDestructorDecl* destructor, clang::SourceLocation) override { search(destructor); }
   bool is_done() const override { return found_; }
 
+  Condition condition_;
   const clang::VarDecl* found_ = nullptr;
   std::set<const clang::FunctionDecl*> seen_;
 };
@@ -382,6 +388,18 @@ bool computes_first_value(const clang::VarDecl* variable) {
 }
 
 const clang::VarDecl* used_outside(const clang::FunctionDecl* function) { return UseFinder().search(function); }
+
+const clang::VarDecl* written_outside(const clang::FunctionDecl* function, clang::QualType number) {
+  const auto may_hold = [&](const clang::VarDecl* variable) {
+    const clang::QualType type = variable->getType().getNonReferenceType();
+    if (!is_stageable_number(type)) return type->isRecordType() || type->isArrayType();
+    return variable->getASTContext().hasSameUnqualifiedType(type, number);
+  };
+  return UseFinder([&](const clang::VarDecl* variable) {
+           return may_hold(variable) && WriteFinder(variable->getCanonicalDecl()).finds_in(function);
+         })
+      .search(function);
+}
 
 std::map<const clang::Expr*, const clang::FunctionDecl*> changed_arguments(const clang::FunctionDecl* definition) {
   return ChangedArguments().run(definition);

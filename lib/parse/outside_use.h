@@ -14,6 +14,10 @@ namespace agc::parse {
 /// null if there is none. AG_DO_NOT_CONVERT functions are excluded, because they run while the graph is built.
 const clang::VarDecl* used_outside(const clang::FunctionDecl* function);
 
+/// Returns a variable outside of functions that the function may write, directly or through its callees, and that is or
+/// may contain a number of this type; null if there is none.
+const clang::VarDecl* written_outside(const clang::FunctionDecl* function, clang::QualType number);
+
 /// True if the static variable of a function is initialised dynamically, when its declaration is first reached.
 bool computes_first_value(const clang::VarDecl* variable);
 

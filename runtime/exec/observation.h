@@ -35,7 +35,7 @@ inline bool is_observed() {
   if (internal::innermost) return true;
   return internal::asked_bits.load(std::memory_order_relaxed) != 0 && internal::is_anything_asked();
 }
-/// Throws if the graph must end. `location` and `what` describe the running operation.
+/// Throws if the graph must end. The error has the place of the running operation, and its description in `what`.
 void check_cancelled(const SourceLocation& location, const char* what = "a graph runs");
 /// True if each operation is checked for NaN.
 bool checks_numerics();

@@ -192,6 +192,13 @@ std::pair<int, Tensor> settle(Tensor x, int limit) {
 }
 void raised_staged(ag::Staged<int>& n) { ++n; }
 void raised(int& n) { raised_staged(ag::inout(n)); }
+void raised_by_staged(const ag::Staged<int>& by, ag::Staged<int>& n) { n += by; }
+void raised_by(const int& by, int& n) {
+  if (ag::is_tracing()) return raised_by_staged(by, ag::inout(n));
+  {
+    n += by;
+  }
+}
 
 struct Measured {
   int count = 0;
@@ -394,7 +401,8 @@ TEST_CASE("the operators run eagerly as the source means them") {
   CHECK(settle(ag::tensor({1.0}), 3).first == 3 + 32 + 3);
   int n = 1;
   raised(n);
-  CHECK(n == 2);
+  raised_by(1, n);
+  CHECK(n == 3);
   CHECK(ag::host(chosen_row(1) == 4));
   CHECK(ag::host(keyed(7) == 3));
   CHECK(ag::host(borrowed(1) == 1));

@@ -95,6 +95,7 @@ void derived_classes();
 void effects();
 void elements();
 void evaluation_order();
+void aliased_arguments();
 void exchanged_lists();
 void expressions();
 void found_places();

@@ -67,6 +67,7 @@ int main(int argc, char** argv) {
   e2e::effects();
   e2e::elements();
   e2e::evaluation_order();
+  e2e::aliased_arguments();
   e2e::exchanged_lists();
   e2e::expressions();
   e2e::found_places();

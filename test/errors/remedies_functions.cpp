@@ -132,6 +132,18 @@ void run() {
 }
 }  // namespace reference_parameter
 
+namespace aliased_parameter {
+double sum = 1;
+AG_FUNCTION Tensor accumulated(Tensor x, double step) {
+  sum += step;
+  return x * step + sum;
+}
+void run() {
+  show("by value", accumulated(4.0, sum));
+  show("and again", accumulated(4.0, sum));
+}
+}  // namespace aliased_parameter
+
 namespace closed_parameter {
 class Scaled : public ag::Module {
  public:
@@ -227,6 +239,7 @@ int main() {
   hidden_variable::run();
   deduced_result::run();
   reference_parameter::run();
+  aliased_parameter::run();
   closed_parameter::run();
   function_parameter::run();
   unnamed_parameter::run();

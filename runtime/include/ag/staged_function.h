@@ -143,9 +143,9 @@ class StagedFunction<R(A...)> : public detail::FunctionChoice {
     if (is_known()) return call(target(), static_cast<staged_t<A>&&>(arguments)...);
     constexpr bool copied = (detail::can_pass_again<staged_t<A>> && ...);
     if constexpr (!copied) {
-      throw Error(ErrorKind::unimplemented,
-                  "a function that a tensor decides is called with an argument that cannot be copied",
-                  std::source_location());
+      throw Error(ErrorKind::staging_error,
+                  "a tensor decides which function is called with an argument that can only be moved",
+                  std::source_location(), {"pass the argument by reference"});
     } else {
       std::vector<detail::NamedVariable> changed;
       (detail::add_changed<staged_t<A>>(arguments, changed), ...);
@@ -190,7 +190,7 @@ class StagedFunction<R(A...)> : public detail::FunctionChoice {
   friend class StagedFunction;
 
   static staged_t<R> call(const detail::FunctionTarget& target, staged_t<A>... arguments) {
-    if (!target.function) raise(std::bad_function_call());
+    if (!target.function) raise(std::bad_function_call(), std::source_location());
     const auto& function = *static_cast<const Function*>(target.function.get());
     return function(static_cast<staged_t<A>&&>(arguments)...);
   }

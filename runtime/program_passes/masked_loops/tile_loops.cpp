@@ -163,8 +163,8 @@ class TileLoops : StatementBuilder {
     return block;
   }
 
-  /// Computes the maximum number of iterations of any tile in `most`. Sets `behind` if some tile has run fewer or may
-  /// need more; after a NaN the value is irrelevant.
+  /// Stores the largest number of iterations of a tile in `most`. `behind` becomes true if a tile has run fewer
+  /// iterations, or may need more. After a NaN both values are irrelevant.
   void look_around(Block& block, Register most, Register behind, Register odd) {
     const Register least = add_register(DType::int64, true), tile = add_register(DType::int64, false);
     const Index place{0, {{tile, 1}}};

@@ -15,7 +15,7 @@ void lower_staged(Tensor& x, [[maybe_unused]] const ag::Staged<int>& by, ag::Sta
   x = x - by;
   ++calls;
   lower_staged(x, by, calls);
-}); }); } void lower(Tensor& x, [[maybe_unused]] const int& by, int& calls) { lower_staged(x, by, ag::inout(calls)); }
+}); }); } void lower(Tensor& x, [[maybe_unused]] const int& by, int& calls) { if (ag::is_tracing()) return lower_staged(x, by, ag::inout(calls)); { if (ag::max(x) < 1) return; x = x - by; ++calls; lower(x, by, calls); } }
 AG_FUNCTION Tensor halved(Tensor x) { return ag::traced<&halved>(AG_STATE(x), [](Tensor x) -> Tensor {
   return ag::if_else<Tensor>(ag::max(x) < 1, [&] { return x; }, [&] {
   return halved(x / 2);

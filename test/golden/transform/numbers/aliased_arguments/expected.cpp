@@ -1,0 +1,23 @@
+#include <ag/generated.h>
+#line 1 "input.cpp"
+#include <ag/ag.h>
+using ag::Tensor;
+
+double level = 1;
+int calls = 0;
+
+AG_CONVERT ag::Staged<double> risen_staged(const ag::Staged<double>& before, Tensor x) {
+  ag::if_stmt(x > 0, [&] { ag::ref(level) += 1; });
+  return before;
+} double risen(const double& before, Tensor x) { if (ag::is_tracing()) return ag::plain<double>(risen_staged(before, x)); { if (x > 0) level += 1; return before; } }
+AG_CONVERT void grow_staged(const ag::Staged<double>& step, ag::Staged<double>& size, Tensor x) {
+  ag::if_stmt(x > 0, AG_STATE(size), [&] { size += step; });
+} void grow(const double& step, double& size, Tensor x) { if (ag::is_tracing()) return grow_staged(step, ag::inout(size), x); { if (x > 0) size += step; } }
+AG_CONVERT ag::Staged<double> of_another_type_staged(const ag::Staged<double>& step, Tensor x) {
+  ag::if_stmt(x > 0, [&] { ag::ref(calls) += 1; });
+  return step;
+} double of_another_type(const double& step, Tensor x) { return ag::plain<double>(of_another_type_staged(step, x)); }
+AG_FUNCTION Tensor only_read_staged(Tensor x, const ag::Staged<double>& step) { return x * step + ag::live(level); } Tensor only_read(Tensor x, const double& step) { return ag::traced<&only_read>(AG_STATE(x, step), [](Tensor x, const double& step) { return only_read_staged(x, step); }); }
+AG_FUNCTION Tensor used(Tensor x) { return ag::traced<&used>(AG_STATE(x), [](Tensor x) -> Tensor { return x + of_another_type_staged(ag::item<double>(x), x) + risen_staged(2, x); }); }
+static const ag::GeneratedCode ag_generated_code_1(&only_read, "AG_FUNCTION Tensor only_read_staged(Tensor x, const ag::Staged<double>& step) {\n  return x * step + ag::live(level);\n}");
+static const ag::GeneratedCode ag_generated_code_2(&used, "AG_FUNCTION Tensor used(Tensor x) {\n  return x + of_another_type_staged(ag::item<double>(x), x) + risen_staged(2, x);\n}");

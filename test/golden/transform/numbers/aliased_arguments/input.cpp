@@ -1,0 +1,19 @@
+#include <ag/ag.h>
+using ag::Tensor;
+
+double level = 1;
+int calls = 0;
+
+AG_CONVERT double risen(const double& before, Tensor x) {
+  if (x > 0) level += 1;
+  return before;
+}
+AG_CONVERT void grow(const double& step, double& size, Tensor x) {
+  if (x > 0) size += step;
+}
+AG_CONVERT double of_another_type(const double& step, Tensor x) {
+  if (x > 0) calls += 1;
+  return step;
+}
+AG_FUNCTION Tensor only_read(Tensor x, const double& step) { return x * step + level; }
+AG_FUNCTION Tensor used(Tensor x) { return x + of_another_type(x.item<double>(), x) + risen(2, x); }
