@@ -1,6 +1,6 @@
 // What gradients cost: beside the same gradients written by hand, in one traced function each, and beside the forward
 // computation. Pairs are timed in turns; medians are printed as a table.
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 
 #include <cstdio>
 #include <functional>

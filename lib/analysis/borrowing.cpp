@@ -9,10 +9,10 @@
 namespace agc::analysis {
 
 using model::Access;
+using model::BindingTime;
 using model::Borrowing;
 using model::Expr;
 using model::Function;
-using model::Level;
 using Kind = Expr::Kind;
 
 bool is_shared(const Borrowing& borrowing) { return borrowing.active && !borrowing.possible; }
@@ -22,7 +22,8 @@ bool is_shared(const Borrowing& borrowing) { return borrowing.active && !borrowi
 static bool is_of_table(const Expr& element) {
   bool variable = false;
   model::visit_expressions(element.operands.front(), [&](const Expr& one) {
-    variable = variable || one.kind == Kind::Reference || one.kind == Kind::Live || one.kind == Kind::LiveCapture;
+    variable =
+        variable || one.kind == Kind::Reference || one.kind == Kind::External || one.kind == Kind::ExternalCapture;
   });
   return !variable;
 }
@@ -96,7 +97,7 @@ static bool escapes(const Expr& one, const Function& function, const Expr& eleme
 /// Counts the uses of the container in order of evaluation: `changes` counts its changes, `later` the uses after a
 /// change.
 static void count_changes(const Expr& one, model::VariableId container, int& changes, int& later) {
-  const size_t first = one.kind == Kind::Call && one.of_twin && !one.operands.empty() ? 1 : 0;
+  const size_t first = one.kind == Kind::Call && one.of_staged_class && !one.operands.empty() ? 1 : 0;
   for (size_t k = first; k < one.operands.size(); ++k) count_changes(one.operands[k], container, changes, later);
   if (first) count_changes(one.operands.front(), container, changes, later);  // a method reads its arguments first
   if (one.kind != Kind::Reference || one.variable != container) return;
@@ -184,7 +185,7 @@ bool borrow_from_list(const Expr& element, Function& function) {
   const bool changed = borrow(element, function);
   model::Variable& reference = function.variable(element.borrower);
   const bool numbers = reference.has_numbers && reference.promotion.possible;
-  return (numbers && raise(reference, Level::Maybe, element.place)) || changed;
+  return (numbers && raise(reference, BindingTime::MaybeStaged, element.place)) || changed;
 }
 
 /// Returns an update of the container at the place where the copy is written back.
@@ -224,7 +225,7 @@ bool raise_targets(model::Function& function) {
   for (const model::Variable& pointer : function.variables) {
     if (!pointer.is_pointer || !pointer.promotion.raised()) continue;
     for (const model::VariableId target : pointer.targets)
-      raised = raise(function.variable(target), pointer.promotion.level, pointer.promotion.cause) || raised;
+      raised = raise(function.variable(target), pointer.promotion.binding_time, pointer.promotion.cause) || raised;
   }
   return raised;
 }

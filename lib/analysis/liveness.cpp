@@ -207,7 +207,7 @@ class Liveness {
     Stmt& statement = *node.stmt;
     const bool tests_first = node.form == Form::While || node.form == Form::For || node.form == Form::GuardedFor;
     // Holds the variables live at the loop test. A visit starts from the result of the visit before it, which an outer
-    // loop can only have enlarged, so the work does not double with each level of nesting.
+    // loop can only have enlarged, so the work does not double with each binding time of nesting.
     VariableSet& head = node.live_head;
     VariableSet handed;  // passed from the test to the body through the state
     for (;;) {

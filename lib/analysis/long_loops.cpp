@@ -22,7 +22,7 @@ bool names(const Expr& expression, const VariableSet& variables) {
 bool needs_value(const Expr& expression, const VariableSet& variables) {
   using Kind = Expr::Kind;
   if (expression.kind == Kind::Throw || expression.kind == Kind::AddressOf || expression.kind == Kind::IndirectWrite ||
-      expression.kind == Kind::Unfollowed || expression.kind == Kind::OffTwin)
+      expression.kind == Kind::Unfollowed || expression.kind == Kind::OffStagedClass)
     return names(expression, variables);
   if (expression.kind == Kind::Reference && expression.takes_reference && variables.contains(expression.variable))
     return true;
@@ -62,7 +62,7 @@ bool is_plain(const Stmt& statement) {
 
 bool has_symbolic_number(const Expr& expression) {
   if (expression.kind == Expr::Kind::Exit) return false;  // C++ receives a known number
-  return (expression.kind == Expr::Kind::Reference && expression.level > model::Level::Live) ||
+  return (expression.kind == Expr::Kind::Reference && expression.binding_time > model::BindingTime::External) ||
          std::ranges::any_of(expression.operands, has_symbolic_number);
 }
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "analysis/borrowing.h"
-#include "analysis/list_levels.h"
+#include "analysis/list_binding_times.h"
 #include "analysis/long_loops.h"
-#include "analysis/method_faces.h"
+#include "analysis/method_variants.h"
 #include "analysis/raise.h"
 #include "analysis/subscripts.h"
 #include "model/choice.h"
@@ -15,17 +15,17 @@ namespace agc::analysis {
 namespace {
 
 using model::Access;
+using model::BindingTime;
 using model::Expr;
 using model::Function;
-using model::Level;
 using model::Sink;
 using model::Stmt;
 using model::TypeClass;
 using Kind = Expr::Kind;
 
-class Levels {
+class BindingTimes {
  public:
-  Levels(Function& function, const FindCallee& find_callee) : function_(function), find_callee_(find_callee) {}
+  BindingTimes(Function& function, const FindCallee& find_callee) : function_(function), find_callee_(find_callee) {}
 
   /// Visits the function once. Returns true if a variable was promoted.
   bool walk() {
@@ -38,11 +38,12 @@ class Levels {
 
  private:
   void statement(Stmt& statement) {
-    Level declared = Level::Host;
+    BindingTime declared = BindingTime::Host;
     model::visit_own_expressions(statement,
-                                 [&](Expr& expression) { declared = std::max(declared, level(expression)); });
+                                 [&](Expr& expression) { declared = std::max(declared, binding_time(expression)); });
     // A condition variable with an external value would have no conversion to bool.
-    if (statement.has_condition_variable && statement.condition.level == Level::Live) statement.condition.staged = true;
+    if (statement.has_condition_variable && statement.condition.binding_time == BindingTime::External)
+      statement.condition.staged = true;
     switch (statement.kind) {
       case Stmt::Kind::If:
         statement.staged = !statement.is_constexpr && statement.condition.staged;
@@ -51,13 +52,14 @@ class Levels {
         // The graph runs the loop, even if the bounds are known at every call.
         const bool counted =
             !counters_of_long_loop(function_, statement).members().empty() || gives_symbolic_range(statement);
-        const Level bounds =
-            counted || statement.condition.level == Level::Live ? Level::Maybe : statement.condition.level;
-        const Level range = statement.range_is_tensor ? Level::Staged : bounds;
-        const Level list = list_range(statement);
-        if (list != Level::Host) statement.condition.level = list;
-        statement.staged =
-            statement.range_is_tensor || list != Level::Host || (statement.range_of_numbers && range != Level::Host);
+        const BindingTime bounds = counted || statement.condition.binding_time == BindingTime::External
+                                       ? BindingTime::MaybeStaged
+                                       : statement.condition.binding_time;
+        const BindingTime range = statement.range_is_tensor ? BindingTime::Staged : bounds;
+        const BindingTime list = list_range(statement);
+        if (list != BindingTime::Host) statement.condition.binding_time = list;
+        statement.staged = statement.range_is_tensor || list != BindingTime::Host ||
+                           (statement.range_of_numbers && range != BindingTime::Host);
         for (const auto variable : statement.loop_variables) {
           if (!is_known_key(statement, variable)) raise(variable, range, statement.condition.place);
         }
@@ -66,7 +68,7 @@ class Levels {
       case Stmt::Kind::While:
       case Stmt::Kind::For:
         for (const auto counter : counters_of_long_loop(function_, statement).members())
-          raise(counter, Level::Maybe, statement.condition.place);
+          raise(counter, BindingTime::MaybeStaged, statement.condition.place);
         [[fallthrough]];
       case Stmt::Kind::DoWhile:
       case Stmt::Kind::Switch:
@@ -75,8 +77,8 @@ class Levels {
       default:
         break;
     }
-    const bool face = function_.has_staged_face || function_.traced_method || function_.twin;
-    if (statement.kind == Stmt::Kind::Return && (face || function_.returns_staged())) {
+    const bool variant = function_.has_staged_variant || function_.traced_method || function_.staged_method;
+    if (statement.kind == Stmt::Kind::Return && (variant || function_.returns_staged())) {
       for (Expr& value : statement.expressions) {
         need_staged(value);
         raise_functions(value);
@@ -97,22 +99,22 @@ class Levels {
     });
     if (raised == function_.parameters.end()) return;
     for (const model::Parameter& one : function_.parameters)
-      raise(one.variable, Level::Maybe, function_.variable(raised->variable).promotion.cause);
+      raise(one.variable, BindingTime::MaybeStaged, function_.variable(raised->variable).promotion.cause);
   }
 
   /// Promotes the result of a lambda: a return under a condition that may be symbolic makes it symbolic.
-  void result(const Stmt& statement, Level value) {
-    Level level = Level::Host;
+  void result(const Stmt& statement, BindingTime value) {
+    BindingTime binding_time = BindingTime::Host;
     if (statement.kind == Stmt::Kind::Return) {
-      level = function_.called_by_others ? Level::Host : value;
+      binding_time = function_.called_by_others ? BindingTime::Host : value;
     } else if (statement.staged && has_jump(statement)) {
-      level = statement.condition.level;
+      binding_time = statement.condition.binding_time;
       const bool dependent = statement.condition.type == TypeClass::Dependent;  // template: follows its operands
-      if (level == Level::Host && !(dependent && function_.is_template))
-        level = dependent ? Level::Maybe : Level::Staged;
+      if (binding_time == BindingTime::Host && !(dependent && function_.is_template))
+        binding_time = dependent ? BindingTime::MaybeStaged : BindingTime::Staged;
     }
-    if (level <= function_.return_level) return;
-    function_.return_level = level;
+    if (binding_time <= function_.return_binding_time) return;
+    function_.return_binding_time = binding_time;
     function_.return_cause = statement.range.begin;
     changed_ = true;
   }
@@ -157,12 +159,12 @@ class Levels {
   }
 
   /// Returns the binding time of the length, for a loop over a list.
-  Level list_range(const Stmt& loop) const {
+  BindingTime list_range(const Stmt& loop) const {
     const Expr* range = loop.condition.operands.size() == 1 ? &loop.condition.operands.front() : nullptr;
-    if (range && range->kind == Kind::Call && find_callee_(*range).gives_list) return Level::Maybe;
-    if (range && function_.names_list(*range)) return std::max(Level::Maybe, range->level);
-    if (loop.range_variable == model::kNoVariable) return Level::Host;
-    return function_.variable(loop.range_variable).growth.level;
+    if (range && range->kind == Kind::Call && find_callee_(*range).gives_list) return BindingTime::MaybeStaged;
+    if (range && function_.names_list(*range)) return std::max(BindingTime::MaybeStaged, range->binding_time);
+    if (loop.range_variable == model::kNoVariable) return BindingTime::Host;
+    return function_.variable(loop.range_variable).growth.binding_time;
   }
 
   /// Promotes the variables of one declaration together, because they share its type.
@@ -173,14 +175,16 @@ class Levels {
     if (raised == list.end()) return;
     const model::Range type = function_.variable(raised->variable).promotion.type_range;
     // An external variable changes only the type of the others, and needs no staged statements around them.
-    Level level = Level::Live;
+    BindingTime binding_time = BindingTime::External;
     for (const Expr& one : list) {
-      if (is_raised_declaration(one)) level = std::max(level, function_.variable(one.variable).promotion.level);
+      if (is_raised_declaration(one))
+        binding_time = std::max(binding_time, function_.variable(one.variable).promotion.binding_time);
     }
-    level = std::min(level, Level::Maybe);
+    binding_time = std::min(binding_time, BindingTime::MaybeStaged);
     for (const Expr& one : list) {
       if (one.kind != Kind::Reference || one.access != Access::Declare) continue;
-      if (function_.variable(one.variable).promotion.type_range == type) raise(one.variable, level, raised->place);
+      if (function_.variable(one.variable).promotion.type_range == type)
+        raise(one.variable, binding_time, raised->place);
     }
   }
   /// The first structured binding of a declaration holds the value of all of them, whatever its own type.
@@ -198,10 +202,10 @@ class Levels {
            function_.variable(one.variable).promotion.raised();
   }
 
-  Level level(Expr& expression) {
-    expression.level = find_level(expression);
-    expression.staged = expression.level > Level::Live || is_tensor_condition(expression);
-    return expression.level;
+  BindingTime binding_time(Expr& expression) {
+    expression.binding_time = find_binding_time(expression);
+    expression.staged = expression.binding_time > BindingTime::External || is_tensor_condition(expression);
+    return expression.binding_time;
   }
 
   /// True for tensors, and for dependent types, about which overloads of the staging operators decide.
@@ -220,50 +224,51 @@ class Levels {
     }
   }
 
-  Level find_level(Expr& expression) {
+  BindingTime find_binding_time(Expr& expression) {
     if (expression.holds_function || expression.names_function) expression.rewritten = false;
     if (expression.borrower != model::kNoVariable) name_borrower(expression, function_);
-    Level inner = Level::Host;
-    for (Expr& operand : expression.operands) inner = std::max(inner, level(operand));
-    if (inner != Level::Host) convert_beside(expression.operands);
+    BindingTime inner = BindingTime::Host;
+    for (Expr& operand : expression.operands) inner = std::max(inner, binding_time(operand));
+    if (inner != BindingTime::Host) convert_beside(expression.operands);
     const bool of_library = expression.kind == Kind::StandardCall || expression.kind == Kind::HostCall;
     for (Expr& operand : expression.operands) {
-      if (of_library && inner != Level::Host && operand.holds_function) need_staged(operand);
+      if (of_library && inner != BindingTime::Host && operand.holds_function) need_staged(operand);
     }
     switch (expression.kind) {
       case Kind::Reference:
         return reference(expression, inner);
       case Kind::FromTensor:  // the elements of a constant are known
-        return expression.type == TypeClass::NumberStructure ? Level::Maybe : Level::Staged;
-      case Kind::Live:
-        if (expression.type != TypeClass::HostNumber) return Level::Host;
+        return expression.type == TypeClass::NumberStructure ? BindingTime::MaybeStaged : BindingTime::Staged;
+      case Kind::External:
+        if (expression.type != TypeClass::HostNumber) return BindingTime::Host;
         // A write may make the variable symbolic.
-        return expression.changes || expression.access != Access::Read ? Level::Maybe : Level::Live;
+        return expression.changes || expression.access != Access::Read ? BindingTime::MaybeStaged
+                                                                       : BindingTime::External;
       case Kind::StandardCall:  // computed by the graph
         changed_ = share_growth_of_ranges(function_, expression) || changed_;
-        return inner == Level::Live ? Level::Maybe : inner;
+        return inner == BindingTime::External ? BindingTime::MaybeStaged : inner;
       case Kind::Dimension:
-        return Level::Maybe;
+        return BindingTime::MaybeStaged;
       case Kind::Exit:
         expression.rewritten = (expression.is_result && !function_.called_by_others) ||
                                (expression.is_element && (inner >= expression.held_from || expression.needs_staged));
-        return expression.rewritten ? inner : Level::Host;
+        return expression.rewritten ? inner : BindingTime::Host;
       case Kind::HostCall:
         changed_ = take_numbers(function_, expression) || changed_;
-        return Level::Host;
+        return BindingTime::Host;
       case Kind::AliasType:
       case Kind::Output:
-        return Level::Host;
+        return BindingTime::Host;
       case Kind::Call:
         return call(expression);
       case Kind::Spelled:
-        if (inner != Level::Host) std::ranges::for_each(expression.operands, need_staged);
+        if (inner != BindingTime::Host) std::ranges::for_each(expression.operands, need_staged);
         return inner;
       case Kind::Subscript:
         return subscript_level(expression, function_, find_callee_, changed_);
       case Kind::Length:
         changed_ = share_key(function_, expression) || changed_;
-        return level_of_length(function_, expression, find_callee_);
+        return binding_time_of_length(function_, expression, find_callee_);
       case Kind::Logical:
       case Kind::Negation:
       case Kind::Conditional: {
@@ -271,17 +276,17 @@ class Levels {
         const size_t conditions = expression.kind == Kind::Conditional ? 1 : expression.operands.size();
         for (size_t k = 0; k < conditions; ++k) {
           if (expression.operands[k].staged)
-            inner = std::max(inner, std::max(Level::Maybe, expression.operands[k].level));
-          if (expression.operands[k].type == TypeClass::Tensor) inner = Level::Staged;
+            inner = std::max(inner, std::max(BindingTime::MaybeStaged, expression.operands[k].binding_time));
+          if (expression.operands[k].type == TypeClass::Tensor) inner = BindingTime::Staged;
         }
         if (expression.kind == Kind::Conditional) choose_alike(expression, inner);
         if (expression.of_place) raise_sides(expression);
-        if (model::chosen_on_host(expression)) return Level::Host;
+        if (model::chosen_on_host(expression)) return BindingTime::Host;
         // The function value itself records its binding time.
-        if (expression.operands.back().holds_function && !expression.operands.front().staged) return Level::Host;
-        if (inner != Level::Live) return inner;
-        if (expression.kind == Kind::Logical) return Level::Host;  // decided on the host, one operand at a time
-        if (expression.kind == Kind::Negation) return Level::Live;
+        if (expression.operands.back().holds_function && !expression.operands.front().staged) return BindingTime::Host;
+        if (inner != BindingTime::External) return inner;
+        if (expression.kind == Kind::Logical) return BindingTime::Host;  // decided on the host, one operand at a time
+        if (expression.kind == Kind::Negation) return BindingTime::External;
         return live_choice(expression);
       }
       default:
@@ -290,8 +295,8 @@ class Levels {
           if (expression.of_list) changed_ = borrow_from_list(expression, function_) || changed_;
         }
         if (expression.of_iterator) changed_ = take_numbers(function_, expression) || changed_;
-        if (!expression.passes.empty()) return Level::Host;  // captures are no part of a lambda's value
-        return expression.type == TypeClass::Tensor ? Level::Host : inner;
+        if (!expression.passes.empty()) return BindingTime::Host;  // captures are no part of a lambda's value
+        return expression.type == TypeClass::Tensor ? BindingTime::Host : inner;
     }
   }
 
@@ -305,30 +310,34 @@ class Levels {
   }
 
   /// Both sides of ?: have one type: the staged one if exactly one side is symbolic or the result is.
-  static void choose_alike(Expr& choice, Level chosen) {
-    const bool first_known = choice.operands[1].level == Level::Host;
-    const bool second_known = choice.operands[2].level == Level::Host;
+  static void choose_alike(Expr& choice, BindingTime chosen) {
+    const bool first_known = choice.operands[1].binding_time == BindingTime::Host;
+    const bool second_known = choice.operands[2].binding_time == BindingTime::Host;
     if (!is_structure(choice) || !(first_known || second_known)) return;
-    if (first_known != second_known || chosen > Level::Live) need_staged(choice);
+    if (first_known != second_known || chosen > BindingTime::External) need_staged(choice);
   }
 
   /// Promotes both variables of (c ? a : b) = v, which have one type.
   void raise_sides(const Expr& choice) {
-    if (choice.operands[1].level == Level::Host && choice.operands[2].level == Level::Host) return;
+    if (choice.operands[1].binding_time == BindingTime::Host && choice.operands[2].binding_time == BindingTime::Host)
+      return;
     raise_written(choice.operands[1], choice.place);
     raise_written(choice.operands[2], choice.place);
   }
 
   /// A choice between numbers that are external or symbolic has their common type, which ag::if_else finds.
-  static Level live_choice(Expr& expression) {
-    if (is_structure(expression)) return std::max(expression.operands[1].level, expression.operands[2].level);
-    if (expression.type != TypeClass::HostNumber) return Level::Host;
-    if (expression.operands[1].level == Level::Host && expression.operands[2].level == Level::Host) return Level::Host;
+  static BindingTime live_choice(Expr& expression) {
+    if (is_structure(expression))
+      return std::max(expression.operands[1].binding_time, expression.operands[2].binding_time);
+    if (expression.type != TypeClass::HostNumber) return BindingTime::Host;
+    if (expression.operands[1].binding_time == BindingTime::Host &&
+        expression.operands[2].binding_time == BindingTime::Host)
+      return BindingTime::Host;
     expression.operands[0].staged = true;
-    return Level::Maybe;
+    return BindingTime::MaybeStaged;
   }
 
-  Level reference(Expr& expression, Level assigned) {
+  BindingTime reference(Expr& expression, BindingTime assigned) {
     const model::Variable& variable = function_.variable(expression.variable);
     if ((expression.access != Access::Read || expression.raises) && variable.has_numbers)
       raise(expression.variable, assigned, expression.place);
@@ -340,7 +349,7 @@ class Levels {
         raise_functions(operand);
       }
     }
-    return variable.has_numbers ? variable.promotion.level : Level::Host;
+    return variable.has_numbers ? variable.promotion.binding_time : BindingTime::Host;
   }
 
   /// True if the value of the declared variable is a list that a call returns.
@@ -353,34 +362,34 @@ class Levels {
   }
 
   /// A converted function can return symbolic numbers, and can change numbers of the caller into symbolic ones.
-  Level call(Expr& call) {
-    if (call.of_passed) return Level::Maybe;
+  BindingTime call(Expr& call) {
+    if (call.of_passed) return BindingTime::MaybeStaged;
     if (call.of_function) return function_call(call);
-    if (call.names_function) return Level::Host;  // the function value itself records its binding time
+    if (call.names_function) return BindingTime::Host;  // the function value itself records its binding time
     if (call.gives_part) choose_part(call);
     const Callee callee = find_callee_(call);
     if (callee.lambda) return lambda_call(call, *callee.lambda);
     if (call.gives_part && !call.chosen) {
-      call.rewritten = callee.converted && call.operands.front().level != Level::Host;
-      return call.operands.front().level;  // as symbolic as the object
+      call.rewritten = callee.converted && call.operands.front().binding_time != BindingTime::Host;
+      return call.operands.front().binding_time;  // as symbolic as the object
     }
     call.rewritten = model::runs_on_symbols(call, callee.converted);
-    if (!call.rewritten) return Level::Host;
+    if (!call.rewritten) return BindingTime::Host;
     for (Expr& operand : call.operands) {
       need_staged(operand);
       raise_functions(operand);
       raise_written(operand, call.place);
     }
-    return Level::Maybe;
+    return BindingTime::MaybeStaged;
   }
 
   /// Handles m(i, j), which returns a reference to a part of m. If the graph selects the part, it has no address, so a
   /// consumer that needs a reference is an error.
   void choose_part(Expr& call) const {
     const auto is_symbolic = [](const Expr& one) {
-      return one.kind == Kind::Exit && one.operands.front().level > Level::Live;
+      return one.kind == Kind::Exit && one.operands.front().binding_time > BindingTime::External;
     };
-    const bool by_object = call.by_object && call.operands.front().level != Level::Host;
+    const bool by_object = call.by_object && call.operands.front().binding_time != BindingTime::Host;
     const bool by_arguments = std::any_of(call.operands.begin() + 1, call.operands.end(), is_symbolic);
     if (call.chooser && !call.refers && (by_object || by_arguments)) {
       call.callee = call.giver;
@@ -396,43 +405,46 @@ class Levels {
   }
 
   /// A call of a function value uses symbolic numbers if an argument or the function value does.
-  Level function_call(Expr& call) {
+  BindingTime function_call(Expr& call) {
     Expr& object = call.operands.front();
-    Level given = Level::Host;
+    BindingTime given = BindingTime::Host;
     for (size_t k = 1; k < call.operands.size(); ++k) {
       const Expr& operand = call.operands[k];
-      given = std::max(given, operand.kind == Kind::Exit ? operand.operands.front().level : operand.level);
+      given =
+          std::max(given, operand.kind == Kind::Exit ? operand.operands.front().binding_time : operand.binding_time);
     }
     if (object.kind == Kind::Structure) {  // an unfollowed pointer: tracing finds the function
-      call.rewritten = object.needs_staged = given > Level::Live || call.asks_tensors;
+      call.rewritten = object.needs_staged = given > BindingTime::External || call.asks_tensors;
     } else {
-      if (given > Level::Live) raise_read(object, given, call.place);
-      call.rewritten = object.level != Level::Host;
+      if (given > BindingTime::External) raise_read(object, given, call.place);
+      call.rewritten = object.binding_time != BindingTime::Host;
     }
-    if (!call.rewritten) return Level::Host;
+    if (!call.rewritten) return BindingTime::Host;
     for (size_t k = 1; k < call.operands.size(); ++k) {
       need_staged(call.operands[k]);
       raise_functions(call.operands[k]);
       raise_written(call.operands[k], call.place);
     }
-    return call.type == TypeClass::Void || call.type == TypeClass::Tensor ? Level::Host : Level::Maybe;
+    return call.type == TypeClass::Void || call.type == TypeClass::Tensor ? BindingTime::Host
+                                                                          : BindingTime::MaybeStaged;
   }
-  void raise_read(const Expr& value, Level level, model::Offset place) {
+  void raise_read(const Expr& value, BindingTime binding_time, model::Offset place) {
     if (value.kind == Kind::Reference && function_.variable(value.variable).is_function)
-      raise(value.variable, level, place);
+      raise(value.variable, binding_time, place);
     if (value.kind != Kind::Opaque) return;
-    for (const Expr& operand : value.operands) raise_read(operand, level, place);
+    for (const Expr& operand : value.operands) raise_read(operand, binding_time, place);
   }
   /// Promotes a variable that is passed where a function of symbolic numbers is expected.
   void raise_functions(const Expr& value) {
-    if (value.holds_function && value.passes.empty()) raise_read(value, Level::Maybe, value.place);
+    if (value.holds_function && value.passes.empty()) raise_read(value, BindingTime::MaybeStaged, value.place);
     if (value.kind == Kind::Conditional || value.holds_function)
       std::ranges::for_each(value.operands, [this](const Expr& one) { raise_functions(one); });
   }
 
   /// Promotes the variable that the callee may change: the argument itself, or the variable that contains it.
   void raise_written(const Expr& target, model::Offset place) {
-    if (target.kind == Kind::Reference && target.access != Access::Read) raise(target.variable, Level::Maybe, place);
+    if (target.kind == Kind::Reference && target.access != Access::Read)
+      raise(target.variable, BindingTime::MaybeStaged, place);
     if (target.gives_part) return raise_written(target.operands.front(), place);
     if (target.kind == Kind::Conditional && target.of_place) return raise_sides(target);
     const bool part = target.kind == Kind::Opaque || target.kind == Kind::Subscript;
@@ -440,14 +452,14 @@ class Levels {
     for (const Expr& operand : target.operands) raise_written(operand, place);
   }
 
-  static Level lambda_call(Expr& call, const Function& lambda) {
-    Level given = Level::Host;
+  static BindingTime lambda_call(Expr& call, const Function& lambda) {
+    BindingTime given = BindingTime::Host;
     bool shares = false;
     for (size_t k = 0; k < call.argument_count; ++k) {
       Expr& argument = call.operands[k];
       if (argument.holds_function) need_staged(argument);
-      given = std::max(given, argument.level);
-      shares = shares || (argument.shares_type && argument.level != Level::Host);
+      given = std::max(given, argument.binding_time);
+      shares = shares || (argument.shares_type && argument.binding_time != BindingTime::Host);
       if (k < lambda.parameters.size() && lambda.variable(lambda.parameters[k].variable).promotion.raised()) {
         need_staged(argument);
       }
@@ -460,14 +472,15 @@ class Levels {
         return promotion.dependent && promotion.raised();
       };
       call.rewritten = std::ranges::any_of(lambda.parameters, raised);
-      if (call.rewritten) given = std::max(given, Level::Maybe);
+      if (call.rewritten) given = std::max(given, BindingTime::MaybeStaged);
     }
-    if (call.type != TypeClass::HostNumber && !is_structure(call)) return Level::Host;
-    return call.of_generic && !lambda.called_by_others ? std::max(lambda.return_level, given) : lambda.return_level;
+    if (call.type != TypeClass::HostNumber && !is_structure(call)) return BindingTime::Host;
+    return call.of_generic && !lambda.called_by_others ? std::max(lambda.return_binding_time, given)
+                                                       : lambda.return_binding_time;
   }
 
-  void raise(model::VariableId id, Level level, model::Offset cause) {
-    changed_ = analysis::raise(function_.variable(id), level, cause) || changed_;
+  void raise(model::VariableId id, BindingTime binding_time, model::Offset cause) {
+    changed_ = analysis::raise(function_.variable(id), binding_time, cause) || changed_;
   }
 
   Function& function_;
@@ -477,8 +490,8 @@ class Levels {
 
 }  // namespace
 
-void find_levels(Function& function, const FindCallee& find_callee) {
-  for (Levels levels(function, find_callee); levels.walk();) {
+void find_binding_times(Function& function, const FindCallee& find_callee) {
+  for (BindingTimes binding_times(function, find_callee); binding_times.walk();) {
   }
 }
 

@@ -18,7 +18,7 @@ struct Callee {
 using FindCallee = std::function<Callee(const model::Expr& call)>;
 
 /// Sets the binding time of every expression and variable, and marks staged expressions and statements.
-void find_levels(model::Function& function, const FindCallee& find_callee);
+void find_binding_times(model::Function& function, const FindCallee& find_callee);
 
 /// Finds the vectors that may become vectors of symbolic numbers, because the elements of their braced list may be
 /// symbolic (`Expr::held_from`). A vector may not if unconverted code takes a reference to it, such as an algorithm of
@@ -27,6 +27,6 @@ void find_held_lists(std::vector<model::Function>& functions);
 
 /// Makes the binding times of lambdas agree with those of their callers and of the functions around them. `functions`
 /// are the converted functions. Returns true if one was promoted.
-bool share_levels(const std::vector<model::Function*>& functions);
+bool share_binding_times(const std::vector<model::Function*>& functions);
 
 }  // namespace agc::analysis

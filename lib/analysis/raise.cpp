@@ -4,21 +4,21 @@
 
 namespace agc::analysis {
 
-using model::Level;
+using model::BindingTime;
 
-bool raise(model::Variable& variable, Level level, model::Offset cause) {
-  if (!variable.has_numbers || variable.promotion.level >= level) return false;
-  variable.promotion.level = level;
+bool raise(model::Variable& variable, BindingTime binding_time, model::Offset cause) {
+  if (!variable.has_numbers || variable.promotion.binding_time >= binding_time) return false;
+  variable.promotion.binding_time = binding_time;
   variable.promotion.cause = cause;
-  if (variable.growth.adapts) raise_growth(variable, std::max(level, Level::Maybe), cause);
+  if (variable.growth.adapts) raise_growth(variable, std::max(binding_time, BindingTime::MaybeStaged), cause);
   return true;
 }
 
-bool raise_growth(model::Variable& variable, model::Level level, model::Offset cause) {
-  if (!variable.growth.possible || variable.growth.level >= level) return false;
-  variable.growth.level = level;
+bool raise_growth(model::Variable& variable, model::BindingTime binding_time, model::Offset cause) {
+  if (!variable.growth.possible || variable.growth.binding_time >= binding_time) return false;
+  variable.growth.binding_time = binding_time;
   variable.growth.cause = cause;
-  raise(variable, level, cause);
+  raise(variable, binding_time, cause);
   return true;
 }
 

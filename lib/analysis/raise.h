@@ -5,9 +5,9 @@
 namespace agc::analysis {
 
 /// Promotes a variable. Returns false if it already has that binding time or a higher one.
-bool raise(model::Variable& variable, model::Level level, model::Offset cause);
+bool raise(model::Variable& variable, model::BindingTime binding_time, model::Offset cause);
 
 /// Promotes a vector to a list, whose elements are then as symbolic as its length. Returns false if it is one already.
-bool raise_growth(model::Variable& variable, model::Level level, model::Offset cause);
+bool raise_growth(model::Variable& variable, model::BindingTime binding_time, model::Offset cause);
 
 }  // namespace agc::analysis

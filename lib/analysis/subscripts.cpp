@@ -9,9 +9,9 @@
 namespace agc::analysis {
 
 using model::Access;
+using model::BindingTime;
 using model::Expr;
 using model::Function;
-using model::Level;
 using model::TypeClass;
 using Kind = Expr::Kind;
 
@@ -66,7 +66,7 @@ static void choose_element(Expr& expression, Function& function, bool& changed) 
   const bool looked_up = expression.of_table && !written;
   expression.rewritten = numbers || tensors || looked_up;
   if (numbers && !looked_up)
-    changed = raise(function.variable(container->variable), Level::Maybe, expression.place) || changed;
+    changed = raise(function.variable(container->variable), BindingTime::MaybeStaged, expression.place) || changed;
   if (borrowed && expression.rewritten) changed = borrow(expression, function) || changed;
 }
 
@@ -80,17 +80,18 @@ static Expr* named_map(Expr& container, const Function& function) {
   return map && growth.possible && growth.refused.empty() ? named : nullptr;
 }
 
-Level subscript_level(Expr& expression, Function& function, const FindCallee& find_callee, bool& changed) {
-  const Level index =
-      expression.operands[1].kind == Kind::Exit ? expression.operands[1].operands.front().level : Level::Host;
+BindingTime subscript_level(Expr& expression, Function& function, const FindCallee& find_callee, bool& changed) {
+  const BindingTime index = expression.operands[1].kind == Kind::Exit
+                                ? expression.operands[1].operands.front().binding_time
+                                : BindingTime::Host;
   expression.rewritten = expression.of_list = false;
   const Expr& object = expression.operands[0];
   const Expr* called = &object;
   while (called->kind == Kind::Opaque && called->operands.size() == 1) called = &called->operands.front();
   const bool of_result = called->kind == Kind::Call && find_callee(*called).gives_list;
   Expr* map = named_map(expression.operands[0], function);
-  if (map && index > Level::Live)
-    changed = raise_growth(function.variable(map->variable), Level::Maybe, expression.place) || changed;
+  if (map && index > BindingTime::External)
+    changed = raise_growth(function.variable(map->variable), BindingTime::MaybeStaged, expression.place) || changed;
   if (of_result || function.names_list(object)) {
     if (map && map->access == Access::Read && !expression.of_at) map->access = Access::Update;  // adds an absent key
     expression.of_list = true;
@@ -99,16 +100,16 @@ Level subscript_level(Expr& expression, Function& function, const FindCallee& fi
       expression.placed = expression.rewritten = !expression.part.empty();
     }
     if (!of_result) changed = borrow_from_list(expression, function) || changed;
-    return object.level;
+    return object.binding_time;
   }
   Expr* row = rewritten_row(expression);
-  if (index > Level::Live || row) choose_element(expression, function, changed);
+  if (index > BindingTime::External || row) choose_element(expression, function, changed);
   if (row && !expression.rewritten) {  // the graph can select an element of the row itself, but not of a part of a row
     row->rewritten = false;
     row->operands[1].detail = expression.operands[1].detail;
     row->operands[1].remedy = expression.operands[1].remedy;
   }
-  return std::max(expression.operands[0].level, expression.rewritten ? index : Level::Host);
+  return std::max(expression.operands[0].binding_time, expression.rewritten ? index : BindingTime::Host);
 }
 
 }  // namespace agc::analysis

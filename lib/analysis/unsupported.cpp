@@ -102,7 +102,7 @@ class StatementCheck : public Reporter {
     const Offset place = statement.range.begin;
     returns_ = statement.kind == Stmt::Kind::Return;
     const bool rewritten = statement.rewritten();
-    if (returns_ && checked_->returns_reference && !checked_->twin.chooses_part) returned_element(statement);
+    if (returns_ && checked_->returns_reference && !checked_->staged_method.chooses_part) returned_element(statement);
     if (!statement.loop_options.empty()) loop_options(statement);
     if (const Stmt* options = statement.stated_options()) {
       stated_options_ = options;
@@ -161,7 +161,7 @@ class StatementCheck : public Reporter {
       model::visit_expressions(expression, [&](const Expr& part) {
         const bool own = part.kind == Expr::Kind::Reference &&
                          std::ranges::find(loop_->loop_variables, part.variable) != loop_->loop_variables.end();
-        const bool outside = part.kind == Expr::Kind::Live && part.type == TypeClass::Tensor;
+        const bool outside = part.kind == Expr::Kind::External && part.type == TypeClass::Tensor;
         if (!own && !outside) return;
         const std::string name(source_.text(part.range));
         report(
@@ -223,11 +223,11 @@ class StatementCheck : public Reporter {
       case Expr::Kind::IndirectWrite:
         report(Id::alias_write, part.place);
         break;
-      case Expr::Kind::Live:  // strings are written by assignments alone
+      case Expr::Kind::External:  // strings are written by assignments alone
         if (part.type == TypeClass::TensorStructure && part.access != model::Access::Read && !part.assigned)
           report(Id::live_capture, part.place, {part.name});
         break;
-      case Expr::Kind::LiveCapture:
+      case Expr::Kind::ExternalCapture:
         if (part.may_change)
           report(Id::changed_argument, part.place, {part.name, part.detail});
         else
@@ -239,8 +239,8 @@ class StatementCheck : public Reporter {
       case Expr::Kind::TracedObject:
         report(Id::traced_object, part.place);
         break;
-      case Expr::Kind::OffTwin:
-        report(Id::twin_method, part.place, {part.name});
+      case Expr::Kind::OffStagedClass:
+        report(Id::staged_class_method, part.place, {part.name});
         break;
       case Expr::Kind::Coroutine:
         report(Id::coroutine_unsupported, part.place);
@@ -266,12 +266,12 @@ class StatementCheck : public Reporter {
     for (size_t k = 1; k < choice.operands.size(); ++k) {  // skips the condition
       model::visit_expressions(choice.operands[k], [&](const Expr& one) {
         if (one.kind == Expr::Kind::Reference && one.variable != model::kNoVariable) named.insert(one.variable);
-        if (one.kind == Expr::Kind::Live) named_outside.insert(one.callee);
+        if (one.kind == Expr::Kind::External) named_outside.insert(one.callee);
       });
     }
     bool found = false;
     model::visit_all_expressions(checked_->body, [&](const Expr& one) {
-      const bool outside = one.kind == Expr::Kind::Live;
+      const bool outside = one.kind == Expr::Kind::External;
       const bool writes = (outside || one.kind == Expr::Kind::Reference) && one.access != model::Access::Read &&
                           one.access != model::Access::Declare;
       const bool is_named = outside ? named_outside.contains(one.callee)

@@ -10,8 +10,8 @@ namespace agc::analysis {
 namespace {
 
 using model::Access;
+using model::BindingTime;
 using model::Expr;
-using model::Level;
 using Kind = Expr::Kind;
 
 class NumberCheck {
@@ -43,7 +43,7 @@ class NumberCheck {
   void handed_back() {
     for (const model::Parameter& parameter : function_.parameters) {
       const model::Variable& variable = function_.variable(parameter.variable);
-      if (!parameter.writable_reference || variable.promotion.level != Level::Staged) continue;
+      if (!parameter.writable_reference || variable.promotion.binding_time != BindingTime::Staged) continue;
       report(Id::staged_exit, variable.promotion.cause, {variable.name, "what calls this lambda"});
     }
   }
@@ -52,8 +52,8 @@ class NumberCheck {
     switch (expression.kind) {
       case Kind::Exit:
         passed_on = passed_on || expression.rewritten;
-        if (!passed_on && expression.operands.front().level == Level::Staged) exit(expression);
-        if (!passed_on && expression.operands.front().level > Level::Host) macro(expression);
+        if (!passed_on && expression.operands.front().binding_time == BindingTime::Staged) exit(expression);
+        if (!passed_on && expression.operands.front().binding_time > BindingTime::Host) macro(expression);
         break;
       case Kind::Reference:
         if (expression.takes_reference && function_.variable(expression.variable).promotion.raised()) {
@@ -63,12 +63,13 @@ class NumberCheck {
         break;
       case Kind::FromTensor:
       case Kind::Dimension:
-      case Kind::Live:
+      case Kind::External:
       case Kind::Output:
         macro(expression);
         break;
       case Kind::StandardCall:
-        if (expression.level != Level::Host && (!expression.of_elements || model::chooses_element(expression)))
+        if (expression.binding_time != BindingTime::Host &&
+            (!expression.of_elements || model::chooses_element(expression)))
           macro(expression);
         break;
       case Kind::Subscript:
@@ -79,7 +80,7 @@ class NumberCheck {
         break;
       case Kind::Cast:
       case Kind::Spelled:
-        if (expression.level != Level::Host) macro(expression);
+        if (expression.binding_time != BindingTime::Host) macro(expression);
         break;
       case Kind::Call:
         if (expression.rewritten) macro(expression);
@@ -91,7 +92,8 @@ class NumberCheck {
           report(Id::dependent_choice, expression.operator_token.begin, {});
         break;
       case Kind::Opaque:
-        if ((expression.in_order || expression.copied) && expression.level != Level::Host) macro(expression);
+        if ((expression.in_order || expression.copied) && expression.binding_time != BindingTime::Host)
+          macro(expression);
         break;
       default:
         break;
@@ -110,12 +112,13 @@ class NumberCheck {
   /// A condition that may be known during tracing is decided on the host by text around it, which a macro cannot
   /// contain.
   void condition(const Expr& condition) {
-    if (condition.level == Level::Live || condition.level == Level::Maybe) macro(condition);
+    if (condition.binding_time == BindingTime::External || condition.binding_time == BindingTime::MaybeStaged)
+      macro(condition);
   }
 
   /// True if the expression is symbolic only in instantiations whose own type is a staged one.
   bool follows_own_type(const Expr& expression) const {
-    if (expression.level == Level::Host) return true;
+    if (expression.binding_time == BindingTime::Host) return true;
     if (!function_.is_template) return false;
     if (expression.kind == Kind::Reference) return function_.variable(expression.variable).promotion.dependent;
     if (expression.operands.empty()) return false;
@@ -127,7 +130,7 @@ class NumberCheck {
     if (expression.access == Access::Read) return;
     const model::Variable& variable = function_.variable(expression.variable);
     const bool unfollowed = std::ranges::any_of(expression.operands, &Expr::unfollowed);
-    if (variable.is_function && variable.promotion.level == Level::Staged && unfollowed) {
+    if (variable.is_function && variable.promotion.binding_time == BindingTime::Staged && unfollowed) {
       report(Id::unfollowed_function, expression.place, {variable.name});
       result_.back().notes.insert(result_.back().notes.begin(),
                                   make_note(source_.location(variable.promotion.cause), "it is called here"));
@@ -136,7 +139,7 @@ class NumberCheck {
                        variable.type == model::TypeClass::TensorStructure ||
                        variable.type == model::TypeClass::Dependent;
     const bool raised =
-        std::ranges::any_of(expression.operands, [](const Expr& one) { return one.level != Level::Host; });
+        std::ranges::any_of(expression.operands, [](const Expr& one) { return one.binding_time != BindingTime::Host; });
     if (!holds && raised) report(Id::staged_storage, expression.place, {variable.name, variable.type_text});
   }
 
@@ -225,7 +228,7 @@ class NumberCheck {
   const model::Variable* first_staged(const Expr& expression) const {
     if (expression.kind == Kind::Reference && expression.variable != model::kNoVariable) {
       const model::Variable& variable = function_.variable(expression.variable);
-      if (variable.promotion.level == Level::Staged) return &variable;
+      if (variable.promotion.binding_time == BindingTime::Staged) return &variable;
     }
     for (const Expr& operand : expression.operands) {
       if (const model::Variable* found = first_staged(operand)) return found;

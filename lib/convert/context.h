@@ -8,10 +8,10 @@
 
 namespace agc::convert {
 
-/// A variable whose level must rise: a staged statement carries its number, or changes the length of its vector.
+/// A variable whose binding time must rise: a staged statement carries its number, or changes the length of its vector.
 struct Raise {
   model::VariableId variable;
-  model::Level level;
+  model::BindingTime binding_time;
   model::Offset cause;
   bool grows = false;
 };

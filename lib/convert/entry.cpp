@@ -7,7 +7,7 @@ namespace agc::convert {
 
 void convert_entry(Context& context) {
   const model::Function& function = context.function;
-  if (function.mode != model::Function::Mode::Entry || function.has_staged_face) return;
+  if (function.mode != model::Function::Mode::Entry || function.has_staged_variant) return;
   std::string arguments;
   for (const model::Parameter& parameter : function.parameters)
     arguments += (arguments.empty() ? "" : ", ") + function.variable(parameter.variable).name;

@@ -36,8 +36,9 @@ std::string calls_of_method(const Context& context, const std::string& arguments
   std::string call = "[](" + std::string(function.keeps_object ? "const " : "") + "auto& " + object;
   for (const model::Parameter& parameter : function.parameters)
     call += ", " + emit::staged_parameter(context.source, function, parameter);
-  const std::string_view face = function.has_staged_face && !function.twin ? emit::names::kStagedFace : "";
-  call += ") { return " + object + "." + function.name + std::string(face) + "(" + arguments + "); }, [&]";
+  const std::string_view variant =
+      function.has_staged_variant && !function.staged_method ? emit::names::kStagedSuffix : "";
+  call += ") { return " + object + "." + function.name + std::string(variant) + "(" + arguments + "); }, [&]";
   return call + (function.returns_value() ? "() -> " + function.return_type : "") + " {";
 }
 
@@ -45,7 +46,7 @@ std::string calls_of_method(const Context& context, const std::string& arguments
 
 void convert_recursion(Context& context) {
   const model::Function& function = context.function;
-  const bool has_entry = function.mode == model::Function::Mode::Entry && !function.has_staged_face;
+  const bool has_entry = function.mode == model::Function::Mode::Entry && !function.has_staged_variant;
   const bool takes_nothing = function.parameters.empty() && !function.passes_object;
   if (!function.calls_itself || has_entry || function.returns_reference || takes_nothing) return;
   const auto passed = [&](const model::Parameter& parameter) { return can_be_passed(function, parameter); };

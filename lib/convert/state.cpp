@@ -129,7 +129,7 @@ class Packer {
     const Expr& decides = expression.operands.front();
     for (const VariableId variable : state.members())
       check(variable, {analysis::first_write(expression, variable), analysis::resizing(expression, variable)},
-            expression.place, level_of(decides), follows_type(decides));
+            expression.place, binding_time_of(decides), follows_type(decides));
     expression.pack = named({ordered(state.members()), {}, {}}, expression.place);
   }
 
@@ -149,17 +149,18 @@ class Packer {
     }
     for (const VariableId variable : state.members())
       check(variable, {analysis::first_write(operation, variable), analysis::resizing(operation, variable)},
-            operation.place, model::Level::Maybe, false);
+            operation.place, model::BindingTime::MaybeStaged, false);
     operation.pack = named({ordered(state.members()), {}, {}}, operation.place);
   }
 
   Pack finished(VariableSet state, const Node& node, const std::vector<VariableId>& exits) {
     for (const VariableId exit : exits) state.erase(exit);
     const model::Offset place = node.stmt ? node.stmt->condition.place : node.place;
-    const model::Level level = node.stmt && node.stmt->staged ? level_of(node.stmt->condition) : model::Level::Staged;
+    const model::BindingTime binding_time =
+        node.stmt && node.stmt->staged ? binding_time_of(node.stmt->condition) : model::BindingTime::Staged;
     const bool by_type = node.stmt && node.stmt->staged && follows_type(node.stmt->condition);
     for (const VariableId variable : state.members())
-      check(variable, {analysis::first_write(node, variable), analysis::resizing(node, variable)}, place, level,
+      check(variable, {analysis::first_write(node, variable), analysis::resizing(node, variable)}, place, binding_time,
             by_type);
     return named({ordered(state.members()), {}, ordered(exits)}, place_of(node));
   }
@@ -204,14 +205,14 @@ class Packer {
     return list;
   }
 
-  /// The level of a condition; one that is not a symbolic number is a tensor.
-  static model::Level level_of(const Expr& condition) {
-    if (condition.level != model::Level::Host) return condition.level;
-    return condition.type == TypeClass::Dependent ? model::Level::Maybe : model::Level::Staged;
+  /// The binding time of a condition; one that is not a symbolic number is a tensor.
+  static model::BindingTime binding_time_of(const Expr& condition) {
+    if (condition.binding_time != model::BindingTime::Host) return condition.binding_time;
+    return condition.type == TypeClass::Dependent ? model::BindingTime::MaybeStaged : model::BindingTime::Staged;
   }
   /// True for a condition that depends on a template parameter: it is symbolic if the arguments are.
   static bool follows_type(const Expr& condition) {
-    return condition.level == model::Level::Host && condition.type == TypeClass::Dependent;
+    return condition.binding_time == model::BindingTime::Host && condition.type == TypeClass::Dependent;
   }
 
   /// The effect of staged code on a variable.
@@ -220,13 +221,14 @@ class Packer {
     analysis::Resizing resizing;
   };
 
-  void check(VariableId id, const Change& change, model::Offset decided, model::Level level, bool by_type) {
+  void check(VariableId id, const Change& change, model::Offset decided, model::BindingTime binding_time,
+             bool by_type) {
     const model::Variable& variable = function_.variable(id);
-    if (change.resizing.any() && grows(id, change.resizing, decided, level)) return;
-    const bool lost = variable.is_function && level == model::Level::Staged && holds_changing_lambda(id);
+    if (change.resizing.any() && grows(id, change.resizing, decided, binding_time)) return;
+    const bool lost = variable.is_function && binding_time == model::BindingTime::Staged && holds_changing_lambda(id);
     if (variable.has_numbers && variable.promotion.possible && variable.can_be_named && !lost) {
       if (variable.promotion.dependent && by_type) return;
-      if (variable.promotion.level < level) context_.raises.push_back({id, level, decided});
+      if (variable.promotion.binding_time < binding_time) context_.raises.push_back({id, binding_time, decided});
       return;
     }
     if (model::can_be_state(variable.type) && variable.can_be_named) return;
@@ -266,17 +268,19 @@ class Packer {
 
   /// Makes a vector whose length changes a list. Returns false if it stays a vector, because its length may be the old
   /// one when it is carried; tracing checks that.
-  bool grows(VariableId id, const analysis::Resizing& resizing, model::Offset decided, model::Level level) {
+  bool grows(VariableId id, const analysis::Resizing& resizing, model::Offset decided,
+             model::BindingTime binding_time) {
     const model::Variable& variable = function_.variable(id);
     const Expr* first = resizing.grows ? resizing.grows : resizing.resizes;
-    if (first->listed && (variable.has_numbers || function_.in_twin)) return false;  // a list in the twin
-    const bool surely = level == model::Level::Staged && resizing.grows && !resizing.resizes;
+    if (first->listed && (variable.has_numbers || function_.in_staged_class))
+      return false;  // a list in the staged class
+    const bool surely = binding_time == model::BindingTime::Staged && resizing.grows && !resizing.resizes;
     if (variable.growth.possible && variable.can_be_named && (surely || variable.growth.refused.empty())) {
-      const model::Level raised = std::max(level, model::Level::Maybe);
-      if (variable.growth.level < raised) context_.raises.push_back({id, raised, decided, true});
+      const model::BindingTime raised = std::max(binding_time, model::BindingTime::MaybeStaged);
+      if (variable.growth.binding_time < raised) context_.raises.push_back({id, raised, decided, true});
       return true;
     }
-    if (variable.growth.possible && !variable.promotion.raised() && level != model::Level::Staged) {
+    if (variable.growth.possible && !variable.promotion.raised() && binding_time != model::BindingTime::Staged) {
       return true;  // a vector is required, so the numbers that decide must be known
     }
     if (!surely || !variable.can_be_named) return false;

@@ -23,7 +23,7 @@ bool runs_on_host(const Expr& expression, const model::Function& function) {
   if (expression.kind == Expr::Kind::Subscript)
     return expression.may_be_outside && !expression.rewritten && !expression.of_list;
   if (expression.may_be_empty) return !is_list(expression, function);
-  return expression.may_be_outside || (expression.may_be_zero && expression.level == model::Level::Host);
+  return expression.may_be_outside || (expression.may_be_zero && expression.binding_time == model::BindingTime::Host);
 }
 
 void look_first(Context& context, Expr& expression, bool staged) {

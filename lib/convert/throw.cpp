@@ -26,7 +26,7 @@ struct Place {
 
 /// True if the graph decides the condition, even if all numbers are known while tracing.
 bool is_surely_staged(const Expr& condition) {
-  return condition.level != model::Level::Maybe || condition.type == model::TypeClass::Tensor;
+  return condition.binding_time != model::BindingTime::MaybeStaged || condition.type == model::TypeClass::Tensor;
 }
 
 class Throws {
@@ -125,7 +125,8 @@ class Throws {
     for (const Expr& operand : thrown.operands) {
       model::visit_expressions(operand, [&](const Expr& part) {
         needs = needs || is_chosen_text(part);
-        needs = needs || (part.kind == Expr::Kind::Exit && part.operands.front().level > model::Level::Live);
+        needs = needs ||
+                (part.kind == Expr::Kind::Exit && part.operands.front().binding_time > model::BindingTime::External);
       });
     }
     return needs;
@@ -136,7 +137,7 @@ class Throws {
   bool can_be_made_later(const Expr& thrown) const {
     bool can = !thrown.uses_object;
     const auto look = [&](const Expr& part) {
-      if (part.kind == Expr::Kind::Live || part.kind == Expr::Kind::LiveCapture || part.of_lambda) can = false;
+      if (part.kind == Expr::Kind::External || part.kind == Expr::Kind::ExternalCapture || part.of_lambda) can = false;
       if (part.kind != Expr::Kind::Reference) return;
       const model::Variable& variable = context_.function.variable(part.variable);
       const std::string* seen = variable.name_at(thrown.place);

@@ -37,7 +37,7 @@ void emit_function(const model::SourceFile& source, const model::LoweredFunction
   FunctionEmitter(source, lowered, edits).run();
 }
 
-bool is_converted(std::string_view text) { return text.starts_with("#include <ag/generated.h>"); }
+bool is_converted(std::string_view text) { return text.starts_with("#include <ag/staging/generated.h>"); }
 
 std::string converted_file(const model::SourceFile& source, const Edits& edits, size_t part) {
   const model::SourceFile::Part& file = source.parts()[part];
@@ -67,7 +67,7 @@ std::string staged_variants(const std::vector<model::LoweredFunction>& lowered) 
   int number = 0;
   for (const model::LoweredFunction& one : lowered) {
     const model::Function& function = *one.function;
-    if (function.value_reference.empty() || !function.has_staged_face) continue;
+    if (function.value_reference.empty() || !function.has_staged_variant) continue;
     result += "static const " + std::string(names::kStagedVariant) + " ag_staged_variant_" + std::to_string(++number) +
               "(" + function.value_reference + ", " + function.staged_reference + ");\n";
   }

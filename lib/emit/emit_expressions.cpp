@@ -42,7 +42,7 @@ std::string FunctionEmitter::variables_lent_to(const Expr& call) {
   if (call.repeated || call.range.empty() || lent_.contains({call.range.begin, call.range.end})) return {};
   model::Pack pack;
   bool reference = false;
-  for (const model::GivenFunction& given : function_.given) {
+  for (const model::Callback& given : function_.given) {
     if (!given.lends || !(given.call == call.range)) continue;
     reference = reference || given.call_gives_reference;
     for (const model::VariableId id : given.changes) {
@@ -58,7 +58,7 @@ std::string FunctionEmitter::variables_lent_to(const Expr& call) {
          " { return ";
 }
 
-/// Rewrites throw E(n) to ag::raise(ag::later([=](auto n) { return E(n); }, n)), with the expression unchanged.
+/// Rewrites throw E(n) to ag::raise(ag::deferred([=](auto n) { return E(n); }, n)), with the expression unchanged.
 void FunctionEmitter::made_late(const Expr& thrown) {
   std::string parameters, values;
   for (const model::VariableId id : thrown.pack.variables) {
@@ -107,8 +107,8 @@ void FunctionEmitter::plain_expression(const Expr& expression) {
     if (!number(expression)) expressions(expression.operands);
     return edits_.insert(expression.range.end, ")");
   }
-  if (expression.level != model::Level::Host && expression.in_order) return in_order(expression);
-  if (expression.level != model::Level::Host && expression.copied) {
+  if (expression.binding_time != model::BindingTime::Host && expression.in_order) return in_order(expression);
+  if (expression.binding_time != model::BindingTime::Host && expression.copied) {
     edits_.insert(expression.range.begin, staged_type(expression.number_type, expression.type) + "(");
     expressions(expression.operands);
     return edits_.insert(expression.range.end, ")");
@@ -140,7 +140,8 @@ void FunctionEmitter::in_order(const Expr& expression) {
   for (int depth = 0; depth < in_order_; ++depth) name = namer.fresh("left");
   std::string type = "auto";
   if (!expression.number_type.empty())
-    type = left.level == model::Level::Host ? expression.number_type : staged_type(expression.number_type, left.type);
+    type = left.binding_time == model::BindingTime::Host ? expression.number_type
+                                                         : staged_type(expression.number_type, left.type);
   ++in_order_;
   edits_.insert(expression.range.begin, "[&] { const " + type + " " + name + " = ");
   this->expression(left);

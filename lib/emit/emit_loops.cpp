@@ -174,7 +174,7 @@ std::vector<Replacement> FunctionEmitter::retyped(const Stmt& loop) const {
 
 /// Returns the type to write before a braced list.
 std::string FunctionEmitter::braced_list_type(const Stmt& loop) const {
-  const bool symbolic = loop.condition.level != model::Level::Host;
+  const bool symbolic = loop.condition.binding_time != model::BindingTime::Host;
   return "std::initializer_list<" +
          (symbolic ? staged_type(loop.loop_element, loop.loop_element_type) : loop.loop_element) + ">";
 }
@@ -182,7 +182,7 @@ std::string FunctionEmitter::braced_list_type(const Stmt& loop) const {
 /// Names the type of the braced list of an ordinary loop if only some elements are symbolic: C++ would deduce
 /// conflicting types.
 void FunctionEmitter::mixed_list(const Stmt& loop) {
-  const bool mixed = loop.loop_braced_list && loop.condition.level != model::Level::Host &&
+  const bool mixed = loop.loop_braced_list && loop.condition.binding_time != model::BindingTime::Host &&
                      !loop.condition.parts.empty() && !deduces_parts(loop.condition);
   if (mixed) edits_.insert(loop.condition.range.begin, braced_list_type(loop));
 }
@@ -192,12 +192,12 @@ void FunctionEmitter::mixed_list(const Stmt& loop) {
 void FunctionEmitter::range_value(const Stmt& loop) {
   const model::VariableId range = loop.range_variable;
   const bool plain = range == model::kNoVariable || !function_.variable(range).promotion.raised();
-  const bool twins = plain && std::ranges::any_of(loop.loop_variables, [this](model::VariableId id) {
-                       const model::Variable& variable = function_.variable(id);
-                       return variable.promotion.raised() && !variable.classes.empty();
-                     });
-  const bool counted = loop.runs_long && loop.staged && loop.condition.level == model::Level::Host;
-  if (!twins && !counted) return expression(loop.condition);
+  const bool staged_classes = plain && std::ranges::any_of(loop.loop_variables, [this](model::VariableId id) {
+                                const model::Variable& variable = function_.variable(id);
+                                return variable.promotion.raised() && !variable.classes.empty();
+                              });
+  const bool counted = loop.runs_long && loop.staged && loop.condition.binding_time == model::BindingTime::Host;
+  if (!staged_classes && !counted) return expression(loop.condition);
   edits_.insert(loop.condition.outer_range.begin, std::string(names::kToStaged) + "(");
   expression(loop.condition);
   edits_.insert(loop.condition.outer_range.end, ")");

@@ -9,8 +9,8 @@
 
 namespace agc::emit {
 
+using model::BindingTime;
 using model::Expr;
-using model::Level;
 using Kind = Expr::Kind;
 
 /// Emits a rewritten number. Returns false if the expression is none.
@@ -42,13 +42,13 @@ bool FunctionEmitter::number(const Expr& expression) {
                std::string(expression.type == model::TypeClass::NumberStructure ? names::kItems : names::kItem) + "<" +
                    expression.number_type + ">");
       return true;
-    case Kind::Live:
+    case Kind::External:
       edits_.insert(expression.range.begin, live_maker(expression) + "(");
       expressions(expression.operands);
       edits_.insert(expression.range.end, ")");
       return true;
     case Kind::Cast:
-      if (expression.level == Level::Host) return false;
+      if (expression.binding_time == BindingTime::Host) return false;
       around(expression, expression.of_bool ? std::string(names::kTruth)
                                             : std::string(names::kCast) + "<" + expression.number_type + ">");
       return true;
@@ -61,10 +61,10 @@ bool FunctionEmitter::number(const Expr& expression) {
       if (!expression.operator_token.empty()) return comparison(expression);
       if (expression.name == "c_str") {  // the graph prints the text itself
         expressions(expression.operands);
-        if (expression.level != Level::Host) edits_.remove(expression.tail);
+        if (expression.binding_time != BindingTime::Host) edits_.remove(expression.tail);
         return true;
       }
-      if (expression.for_lists || expression.level == Level::Host) {
+      if (expression.for_lists || expression.binding_time == BindingTime::Host) {
         if (!function_.uses_list(expression)) return false;
       } else if (expression.of_elements && !model::chooses_element(expression)) {
         return false;
@@ -82,18 +82,18 @@ bool FunctionEmitter::number(const Expr& expression) {
         return true;
       }
       if (expression.of_lambda || !expression.rewritten) return false;
-      if (!expression.face.empty()) {
+      if (!expression.variant.empty()) {
         edits_.replace(expression.head, expression.of_parameter
-                                            ? staged_type(expression.face, model::TypeClass::NumberStructure)
-                                            : expression.face + std::string(names::kStagedFace));
+                                            ? staged_type(expression.variant, model::TypeClass::NumberStructure)
+                                            : expression.variant + std::string(names::kStagedSuffix));
       } else if (expression.head.begin != 0) {
-        edits_.insert(expression.head.begin, std::string(names::kStagedFace));
+        edits_.insert(expression.head.begin, std::string(names::kStagedSuffix));
       }
       if (expression.gives_part && !expression.chosen) {
         expressions(expression.operands);
         return true;
       }
-      if (expression.of_dynamic) on_dynamic_twin(expression);
+      if (expression.of_dynamic) on_dynamic_staged(expression);
       if (!expression.converted_to.empty()) {
         edits_.insert(expression.range.begin,
                       "static_cast<" + staged_type(expression.converted_to, model::TypeClass::HostNumber) + ">(");
@@ -107,13 +107,14 @@ bool FunctionEmitter::number(const Expr& expression) {
       exit(expression);
       return true;
     case Kind::Structure:
-      if (!expression.needs_staged || (expression.level != Level::Host && !expression.of_generic)) return false;
+      if (!expression.needs_staged || (expression.binding_time != BindingTime::Host && !expression.of_generic))
+        return false;
       edits_.insert(expression.range.begin, staged_maker(expression) + "(");
       expressions(expression.operands);
       edits_.insert(expression.range.end, ")");
       return true;
     case Kind::Spelled:
-      if (expression.level == Level::Host) return false;
+      if (expression.binding_time == BindingTime::Host) return false;
       if (!deduces_parts(expression))
         edits_.replace(expression.head, staged_type(expression.number_type, expression.type));
       expressions(expression.operands);
@@ -130,7 +131,7 @@ bool FunctionEmitter::number(const Expr& expression) {
 
 /// Rewrites a < b to ag::cxx::three_way(a, b) < 0, and a != b to !(a == b) if == returns no bool.
 bool FunctionEmitter::comparison(const Expr& compared) {
-  if (compared.level == Level::Host) return false;
+  if (compared.binding_time == BindingTime::Host) return false;
   const bool negated = compared.name.starts_with("not_");
   const bool unequal = compared.name == "unequal";
   const std::string name = negated ? compared.name.substr(4) : compared.name;
@@ -149,7 +150,7 @@ bool FunctionEmitter::comparison(const Expr& compared) {
 /// Rewrites v.flip() to ag::cxx::flip(v): a vector of symbolic numbers has no such method.
 bool FunctionEmitter::flip(const Expr& call) {
   const Expr& object = call.operands.front();
-  if (call.level == Level::Host) return false;
+  if (call.binding_time == BindingTime::Host) return false;
   edits_.insert(call.range.begin, std::string(names::kStandard) + call.name + "(");
   expression(object);
   edits_.replace({object.outer_range.end, call.range.end}, ")");
@@ -159,7 +160,7 @@ bool FunctionEmitter::flip(const Expr& call) {
 /// Rewrites std::swap(a[i], a[k]) to ag::cxx::swap_rows(a, i, k) if the graph selects one of the rows.
 bool FunctionEmitter::swap_rows(const Expr& call) {
   const Expr &first = call.operands[0], &second = call.operands[1];
-  if (first.level == Level::Host && second.level == Level::Host) return false;
+  if (first.binding_time == BindingTime::Host && second.binding_time == BindingTime::Host) return false;
   edits_.replace(call.head, std::string(names::kStandard) + call.name);
   edits_.replace({call.tail.end, first.outer_range.begin}, ", ");
   expression(first);
@@ -169,13 +170,14 @@ bool FunctionEmitter::swap_rows(const Expr& call) {
   return true;
 }
 
-/// Emits ag::dynamic_twin(f)->at(n) or (*ag::dynamic_twin(f))(n).
-void FunctionEmitter::on_dynamic_twin(const Expr& call) {
+/// Emits ag::dynamic_staged(f)->at(n) or (*ag::dynamic_staged(f))(n).
+void FunctionEmitter::on_dynamic_staged(const Expr& call) {
   model::Range object = call.operands.front().outer_range;
   const bool named = !call.operator_token.empty();
   if (named) object.end = std::min(object.end, call.operator_token.begin);
   const bool behind_pointer = named && source_.text(call.operator_token) == "->";
-  edits_.insert(object.begin, (named ? "" : "(*") + std::string(names::kToDynamicTwin) + (behind_pointer ? "(*" : "("));
+  edits_.insert(object.begin,
+                (named ? "" : "(*") + std::string(names::kToDynamicStaged) + (behind_pointer ? "(*" : "("));
   edits_.insert(object.end, named ? ")" : "))");
   if (named && !behind_pointer) edits_.replace(call.operator_token, "->");
 }
@@ -200,14 +202,15 @@ bool FunctionEmitter::deduces(const Expr& declared) const {
   if (!variable.promotion.deduced || variable.type == model::TypeClass::HostNumber || variable.growth.raised())
     return false;
   if (declared.operands.size() == 1 && is_element_of_list(declared.operands.front())) return false;
-  return std::ranges::any_of(declared.operands, [](const Expr& value) { return value.level != Level::Host; });
+  return std::ranges::any_of(declared.operands,
+                             [](const Expr& value) { return value.binding_time != BindingTime::Host; });
 }
 
 /// True if an expression inside of `part` is symbolic. The result of a host function is not, whatever its arguments:
 /// `v.size()`.
 static bool is_symbolic(const Expr& expression, model::Range part) {
   if (part.begin <= expression.range.begin && expression.range.end <= part.end) {
-    if (expression.level != Level::Host) return true;
+    if (expression.binding_time != BindingTime::Host) return true;
     if (expression.kind == Kind::HostCall) return false;
   }
   return std::ranges::any_of(expression.operands, [&](const Expr& one) { return is_symbolic(one, part); });
@@ -256,14 +259,15 @@ void FunctionEmitter::dimension(const Expr& expression) {
 /// Converts the arguments so that the template deduces the staged type for all numbers of its parameter type.
 void FunctionEmitter::template_call(const Expr& call) {
   for (const Expr& operand : call.operands) {
-    exactly(operand, operand.level == Level::Host && operand.shares_type ? operand.number_type : std::string());
+    exactly(operand,
+            operand.binding_time == BindingTime::Host && operand.shares_type ? operand.number_type : std::string());
   }
 }
 
 /// Emits [m = n]: m has the type of its initialiser.
 bool FunctionEmitter::init_capture(const Expr& declared) {
   const model::Variable& variable = function_.variable(declared.variable);
-  const bool plain = variable.promotion.raised() && declared.operands.front().level == Level::Host;
+  const bool plain = variable.promotion.raised() && declared.operands.front().binding_time == BindingTime::Host;
   const bool structure = variable.type == model::TypeClass::NumberStructure;
   const std::string maker = structure ? std::string(names::kToStaged) : staged_type(variable);
   if (plain) edits_.insert(declared.tail.begin, maker + "(");
@@ -351,7 +355,8 @@ void FunctionEmitter::exit(const Expr& expression) {
 /// Emits a host number for an expression that may be symbolic.
 void FunctionEmitter::known(const Expr& expression) {
   const Expr& operand = expression.operands.front();
-  const bool passes = operand.level == Level::Host || operand.level == Level::Staged || expression.rewritten;
+  const bool passes =
+      operand.binding_time == BindingTime::Host || operand.binding_time == BindingTime::Staged || expression.rewritten;
   if (passes) return this->expression(operand);
   const std::string structure = expression.number_type;
   edits_.insert(
@@ -363,7 +368,7 @@ void FunctionEmitter::known(const Expr& expression) {
 
 /// Emits a condition of an ordinary statement. The host decides an external condition.
 void FunctionEmitter::decided(const Expr& condition) {
-  if (condition.level != Level::Live) return expression(condition);
+  if (condition.binding_time != BindingTime::External) return expression(condition);
   edits_.insert(condition.outer_range.begin, std::string(names::kDecide) + "(");
   as_argument(condition);
   edits_.insert(condition.outer_range.end, ")");
@@ -371,7 +376,7 @@ void FunctionEmitter::decided(const Expr& condition) {
 
 /// Emits the value of an ordinary `switch`.
 void FunctionEmitter::chosen_by(const Expr& value) {
-  if (value.level != Level::Live) return expression(value);
+  if (value.binding_time != BindingTime::External) return expression(value);
   edits_.insert(value.outer_range.begin, std::string(names::kHost) + "(");
   as_argument(value);
   edits_.insert(value.outer_range.end, ")");
@@ -400,7 +405,8 @@ void FunctionEmitter::exactly(const Expr& number, const std::string& type) {
   const Expr* maker = &number;
   while (maker->kind == Kind::Opaque && maker->operands.size() == 1 && maker->operands.front().range == maker->range)
     maker = &maker->operands.front();
-  const bool made = (maker->kind == Kind::Cast && maker->level != Level::Host) || maker->kind == Kind::FromTensor;
+  const bool made =
+      (maker->kind == Kind::Cast && maker->binding_time != BindingTime::Host) || maker->kind == Kind::FromTensor;
   const bool same = made && maker->number_type == type;
   if (type.empty() || same || is_variable_of(number, type)) return this->expression(number);
   edits_.insert(number.outer_range.begin, std::string(names::kCast) + "<" + type + ">(");

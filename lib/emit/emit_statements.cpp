@@ -21,9 +21,9 @@ void FunctionEmitter::run() {
     edits_.insert(given.range.begin, std::string(names::kNamed) + "(\"" + given.text + "\", ");
     edits_.insert(given.range.end, ")");
   }
-  faces();
+  variants();
   // The generated body names the function, so its result type cannot be deduced from the body.
-  const bool entry = function_.mode == model::Function::Mode::Entry && !function_.has_staged_face;
+  const bool entry = function_.mode == model::Function::Mode::Entry && !function_.has_staged_variant;
   const std::string_view result = source_.text(function_.return_range);
   if (entry && function_.returns_value() && (result == "auto" || result.starts_with("decltype")))
     edits_.replace(function_.return_range, function_.return_type);

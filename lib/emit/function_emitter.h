@@ -1,6 +1,6 @@
 #pragma once
 /// Converts the lowered tree of one function to edits. Internal to `emit`: statements in emit_statements.cpp, loops in
-/// emit_loops.cpp, expressions in emit_expressions.cpp, numbers in emit_numbers.cpp and emit_faces.cpp.
+/// emit_loops.cpp, expressions in emit_expressions.cpp, numbers in emit_numbers.cpp and emit_variants.cpp.
 #include <set>
 
 #include "emit/edits.h"
@@ -96,7 +96,7 @@ class FunctionEmitter {
   void by_number(const model::Expr& use);
   void declare_shared(const model::Expr& declared);
   bool is_borrowed(const model::Expr& element) const;
-  void on_dynamic_twin(const model::Expr& call);
+  void on_dynamic_staged(const model::Expr& call);
   static std::string staged_maker(const model::Expr& structure);
   static std::string live_maker(const model::Expr& live);
   bool deduces(const model::Expr& declared) const;
@@ -109,8 +109,8 @@ class FunctionEmitter {
   void on_target(const model::Expr& operation);
   void chosen_pointer(const model::Expr& choice);
 
-  // emit_faces.cpp
-  void faces();
+  // emit_variants.cpp
+  void variants();
   void lambda_signature();
 
   // emit_text.cpp

@@ -18,22 +18,22 @@ std::string parameters(const model::SourceFile& source, const Function& function
     if (declared && !parameter.default_value.empty())
       result += " = " + staged_value(function.variable(parameter.variable), parameter.default_value);
   }
-  const model::InstanceFace& face = function.face;
-  if (!face.pack.empty()) {
-    result += (result.empty() ? "" : ", ") + face.before_pack + staged_type(face.pack, model::TypeClass::HostNumber) +
-              face.after_pack;
+  const model::InstanceVariant& variant = function.variant;
+  if (!variant.pack.empty()) {
+    result += (result.empty() ? "" : ", ") + variant.before_pack +
+              staged_type(variant.pack, model::TypeClass::HostNumber) + variant.after_pack;
   }
   return "(" + result + ")";
 }
 
 std::string signature(const model::SourceFile& source, const Function& function, bool declared) {
-  return function.return_type + " " + function.face.name + std::string(function.keeps_name ? "" : names::kStagedFace) +
-         parameters(source, function, declared);
+  return function.return_type + " " + function.variant.name +
+         std::string(function.keeps_name ? "" : names::kStagedSuffix) + parameters(source, function, declared);
 }
 
 /// Returns the specialisation of an AG_FUNCTION that calls the staged variant; an empty string for other templates.
 std::string specialisation(const model::LoweredFunction& function, const std::string& end) {
-  return function.plain_body.empty() ? "" : " template <> " + function.plain_face + end;
+  return function.plain_body.empty() ? "" : " template <> " + function.plain_variant + end;
 }
 
 }  // namespace
@@ -41,22 +41,22 @@ std::string specialisation(const model::LoweredFunction& function, const std::st
 void emit_instances(const model::SourceFile& source, const std::vector<model::LoweredFunction>& lowered, Edits& edits) {
   for (const model::LoweredFunction& one : lowered) {
     const Function& function = *one.function;
-    if (!function.face) continue;
-    const model::InstanceFace& face = function.face;
-    edits.insert(face.declared_at,
-                 " " + face.way_there + face.head + "static " + signature(source, function, true) + ";" +
-                     specialisation(one, ";") + face.way_back,
+    if (!function.variant) continue;
+    const model::InstanceVariant& variant = function.variant;
+    edits.insert(variant.declared_at,
+                 " " + variant.way_there + variant.head + "static " + signature(source, function, true) + ";" +
+                     specialisation(one, ";") + variant.way_back,
                  /*entry=*/true);
-    if (function.face.unused_at != 0) edits.insert(function.face.unused_at, "[[maybe_unused]] ", /*entry=*/true);
+    if (function.variant.unused_at != 0) edits.insert(function.variant.unused_at, "[[maybe_unused]] ", /*entry=*/true);
   }
 }
 
-std::vector<TwinDefinition> instance_definitions(const model::SourceFile& source,
-                                                 const std::vector<model::LoweredFunction>& lowered) {
-  std::vector<TwinDefinition> result;
+std::vector<StagedMethodDefinition> instance_definitions(const model::SourceFile& source,
+                                                         const std::vector<model::LoweredFunction>& lowered) {
+  std::vector<StagedMethodDefinition> result;
   for (const model::LoweredFunction& one : lowered) {
     const Function& function = *one.function;
-    if (!function.face) continue;
+    if (!function.variant) continue;
     Edits edits(source);
     for (const model::LoweredFunction& part : lowered) {
       if (part.function->instance == function.instance) emit_function(source, part, edits);
@@ -68,13 +68,13 @@ std::vector<TwinDefinition> instance_definitions(const model::SourceFile& source
     };
     const Location line = source.location(begin);
     std::string before = "#line " + std::to_string(line.line) + " " + quoted(line.file) + "\n", after;
-    for (const std::string& space : function.face.namespaces) {
+    for (const std::string& space : function.variant.namespaces) {
       before += space + " { ";
       after += " }";
     }
     const std::string head = signature(source, function, false) + " ";
-    result.push_back({&function, function.face.head + head + body(false),
-                      before + function.face.definition_head + "static " + head + body(true) +
+    result.push_back({&function, function.variant.head + head + body(false),
+                      before + function.variant.definition_head + "static " + head + body(true) +
                           specialisation(one, one.plain_body) + after + "\n"});
   }
   return result;

@@ -81,7 +81,7 @@ std::string replaced_text(const model::SourceFile& source, model::Range range, s
 std::string staged_parameter(const model::SourceFile& source, const model::Function& function,
                              const model::Parameter& parameter) {
   const model::Variable& variable = function.variable(parameter.variable);
-  if (function.face)
+  if (function.variant)
     return variable.has_numbers ? parameter.before_type + staged_type(variable) + parameter.after_type : parameter.text;
   if (variable.growth.raised() && !variable.growth.type_range.empty())
     return replaced_text(source, parameter.range, {{variable.growth.type_range, list_type(variable)}});

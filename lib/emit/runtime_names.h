@@ -1,10 +1,11 @@
 #pragma once
-/// All names of the runtime that generated code may use; <ag/generated.h> declares them. A test compiles a use of each.
+/// All names of the runtime that generated code may use; <ag/staging/generated.h> declares them. A test compiles a use
+/// of each.
 #include <string_view>
 
 namespace agc::emit::names {
 
-inline constexpr std::string_view kHeader = "ag/generated.h";
+inline constexpr std::string_view kHeader = "ag/staging/generated.h";
 inline constexpr std::string_view kState = "AG_STATE";
 inline constexpr std::string_view kUntil = "ag::until";
 inline constexpr std::string_view kUntilMember = ".until";
@@ -25,7 +26,7 @@ inline constexpr std::string_view kForStmt = "ag::for_stmt";
 inline constexpr std::string_view kLoopOptions = "ag::LoopOptions";
 inline constexpr std::string_view kAndThen = "ag::and_then";
 inline constexpr std::string_view kOrElse = "ag::or_else";
-inline constexpr std::string_view kCertain = "ag::certain";
+inline constexpr std::string_view kCertain = "ag::host_condition";
 inline constexpr std::string_view kPending = ".pending()";
 inline constexpr std::string_view kDone = ".done()";
 inline constexpr std::string_view kSet = ".set()";
@@ -45,7 +46,7 @@ inline constexpr std::string_view kSortedSet = "ag::SortedSet";
 inline constexpr std::string_view kSortedMap = "ag::SortedMap";
 inline constexpr std::string_view kItem = "ag::item";
 inline constexpr std::string_view kItems = "ag::items";
-inline constexpr std::string_view kTruth = "ag::truth";
+inline constexpr std::string_view kTruth = "ag::to_bool";
 inline constexpr std::string_view kDim = "ag::dim";
 inline constexpr std::string_view kSize = "ag::element_count";
 inline constexpr std::string_view kIsDefined = "ag::is_defined";
@@ -53,12 +54,12 @@ inline constexpr std::string_view kCast = "ag::cast";
 inline constexpr std::string_view kHost = "ag::host";
 inline constexpr std::string_view kTryScope = " const ag::TryScope ag_try";
 inline constexpr std::string_view kCatchesNoErrors = "(ag::catches_no_errors);";
-inline constexpr std::string_view kLive = "ag::live";
-inline constexpr std::string_view kFollowed = "ag::followed";
-inline constexpr std::string_view kFollowedObject = "ag::followed_object";
+inline constexpr std::string_view kLive = "ag::external";
+inline constexpr std::string_view kFollowed = "ag::tracked";
+inline constexpr std::string_view kFollowedObject = "ag::tracked_object";
 inline constexpr std::string_view kRef = "ag::ref";
 inline constexpr std::string_view kFirstValue = "ag::first_value";
-inline constexpr std::string_view kDecide = "ag::decide";
+inline constexpr std::string_view kDecide = "ag::force";
 inline constexpr std::string_view kElement = "ag::element";
 inline constexpr std::string_view kDivisor = "ag::divisor";
 inline constexpr std::string_view kSubscript = "ag::subscript";
@@ -80,25 +81,25 @@ inline constexpr std::string_view kStandard = "ag::cxx::";
 inline constexpr std::string_view kPlain = "ag::plain";
 inline constexpr std::string_view kIsTracing = "ag::is_tracing";
 inline constexpr std::string_view kToStaged = "ag::staged";
-inline constexpr std::string_view kTwin = "ag_twin";                 // found by argument-dependent lookup
-inline constexpr std::string_view kTwinOf = "ag::Twin";              // for classes inside of functions
-inline constexpr std::string_view kFields = "ag_fields";             // found like kTwin
-inline constexpr std::string_view kDynamicTwin = "ag_dynamic_twin";  // found like kTwin
-inline constexpr std::string_view kMembers = "ag_members";           // found like kTwin
-inline constexpr std::string_view kDynamicTwinType = "ag::dynamic_twin_t";
-inline constexpr std::string_view kToDynamicTwin = "ag::dynamic_twin";
-inline constexpr std::string_view kDynamicTwinOf = "ag::DynamicTwin";
+inline constexpr std::string_view kStagedClass = "ag_staged_class";    // found by argument-dependent lookup
+inline constexpr std::string_view kStagedClassOf = "ag::StagedClass";  // for classes inside of functions
+inline constexpr std::string_view kFields = "ag_fields";               // found like kStagedClass
+inline constexpr std::string_view kDynamicClass = "ag_dynamic_class";  // found like kStagedClass
+inline constexpr std::string_view kMembers = "ag_members";             // found like kStagedClass
+inline constexpr std::string_view kDynamicStagedType = "ag::dynamic_staged_t";
+inline constexpr std::string_view kToDynamicStaged = "ag::dynamic_staged";
+inline constexpr std::string_view kDynamicStagedOf = "ag::DynamicStaged";
 inline constexpr std::string_view kTypeIdentity = "std::type_identity";
 inline constexpr std::string_view kMembersEqual = "ag::members_equal";
 inline constexpr std::string_view kMembersLess = "ag::members_less";
 inline constexpr std::string_view kParts = "ag::Parts";
 inline constexpr std::string_view kInout = "ag::inout";
-inline constexpr std::string_view kStagedFace = "_staged";  // after the name of a function
+inline constexpr std::string_view kStagedSuffix = "_staged";  // after the name of a function
 inline constexpr std::string_view kLending = "ag::lending";
 inline constexpr std::string_view kStatefulLambda = "ag::StatefulLambda";
 inline constexpr std::string_view kWithState = "ag::with_state";
 inline constexpr std::string_view kRaise = "ag::raise";
-inline constexpr std::string_view kLater = "ag::later";
+inline constexpr std::string_view kLater = "ag::deferred";
 inline constexpr std::string_view kUnreachable = "ag::unreachable()";
 inline constexpr std::string_view kOrdered = "ag::ordered";
 inline constexpr std::string_view kPrintf = "ag::cxx::printf";

@@ -10,7 +10,7 @@ using model::Separation;
 
 /// Returns a placeholder for the hash until the text is known.
 std::string placeholder(const model::Function& function) {
-  return (function.twin ? "@twin" : "@") + std::to_string(function.range.begin) + "@";
+  return (function.staged_method ? "@method" : "@") + std::to_string(function.range.begin) + "@";
 }
 
 /// Returns the FNV-1a hash of the text.
@@ -46,13 +46,13 @@ void emit_separation(const model::Function& function, Edits& edits) {
 }
 
 void name_symbols(const model::SourceFile& source, const std::vector<model::LoweredFunction>& lowered, Edits& edits,
-                  std::vector<TwinDefinition>& definitions) {
+                  std::vector<StagedMethodDefinition>& definitions) {
   for (const model::LoweredFunction& one : lowered) {
     const model::Function& function = *one.function;
-    if (function.separation.by == Separation::By::Nothing || function.twin) continue;
+    if (function.separation.by == Separation::By::Nothing || function.staged_method) continue;
     edits.rename(placeholder(function), symbol(apply(source, edits.list(), function.range, /*with_entry=*/false)));
   }
-  for (TwinDefinition& one : definitions) {
+  for (StagedMethodDefinition& one : definitions) {
     if (one.function->separation.by == Separation::By::Nothing) continue;
     const std::string name = symbol(one.text);
     edits.rename(placeholder(*one.function), name);

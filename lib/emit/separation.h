@@ -5,7 +5,7 @@
 #include <string>
 
 #include "emit/edits.h"
-#include "emit/twins.h"
+#include "emit/staged_classes.h"
 #include "model/lowered.h"
 
 namespace agc::emit {
@@ -19,6 +19,6 @@ void emit_separation(const model::Function& function, Edits& edits);
 
 /// Replaces the placeholders in the sorted edits and the definitions by the hashes.
 void name_symbols(const model::SourceFile& source, const std::vector<model::LoweredFunction>& lowered, Edits& edits,
-                  std::vector<TwinDefinition>& definitions);
+                  std::vector<StagedMethodDefinition>& definitions);
 
 }  // namespace agc::emit

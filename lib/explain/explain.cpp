@@ -10,15 +10,17 @@
 namespace agc::explain {
 namespace {
 
+using model::BindingTime;
 using model::CallSite;
-using model::Level;
 using model::Node;
 using model::TypeClass;
 using model::VariableId;
 using Treatment = ExplainedCall::Treatment;
 
-Staging staging_of(Level level) {
-  return level == Level::Staged ? Staging::Staged : level == Level::Maybe ? Staging::Either : Staging::Host;
+Staging staging_of(BindingTime binding_time) {
+  return binding_time == BindingTime::Staged        ? Staging::Staged
+         : binding_time == BindingTime::MaybeStaged ? Staging::Either
+                                                    : Staging::Host;
 }
 
 std::vector<ExplainedNumber> numbers(const model::SourceFile& source, const model::Function& function) {
@@ -27,7 +29,7 @@ std::vector<ExplainedNumber> numbers(const model::SourceFile& source, const mode
   for (size_t k = 0; k < function.variables.size(); ++k) {
     const model::Variable& variable = function.variables[k];
     if (!variable.promotion.raised() || variable.name.empty()) continue;
-    result.push_back({variable.name, variable.type_text, staging_of(variable.promotion.level),
+    result.push_back({variable.name, variable.type_text, staging_of(variable.promotion.binding_time),
                       source.location(variable.declared), reasons.of(VariableId(k))});
   }
   return result;
@@ -71,12 +73,12 @@ Treatment treatment_of(const CallSite& call, const Callee& callee) {
 }
 
 /// The name of the function that contains the converted body.
-std::string face_of(const model::Function& function) {
-  const std::string suffix(function.keeps_name ? "" : emit::names::kStagedFace);
-  if (function.face) return function.face.name + suffix;
-  const model::TwinMethod& twin = function.twin;
-  if (!twin) return function.name + suffix;
-  return (twin.scope.empty() ? "" : twin.scope + suffix + "::") + twin.name;
+std::string variant_of(const model::Function& function) {
+  const std::string suffix(function.keeps_name ? "" : emit::names::kStagedSuffix);
+  if (function.variant) return function.variant.name + suffix;
+  const model::StagedMethod& staged_method = function.staged_method;
+  if (!staged_method) return function.name + suffix;
+  return (staged_method.scope.empty() ? "" : staged_method.scope + suffix + "::") + staged_method.name;
 }
 
 std::vector<ExplainedCall> calls(const model::SourceFile& source, const model::Function& function,
@@ -89,8 +91,8 @@ std::vector<ExplainedCall> calls(const model::SourceFile& source, const model::F
     ExplainedCall one;
     one.name = call.name;
     one.treatment = treatment_of(call, callee);
-    if (callee.function && callee.function->has_staged_face) {
-      one.face = face_of(*callee.function);
+    if (callee.function && callee.function->has_staged_variant) {
+      one.variant = variant_of(*callee.function);
     }
     one.place = source.location(call.place);
     one.definition = call.definition;
@@ -114,7 +116,7 @@ ExplainedFunction explain(const model::SourceFile& source, const model::Function
                                                            : ExplainedFunction::Mode::Called;
   result.extent = source.extent(shown.range);
   result.place = source.location(shown.name_place);
-  if (shown.has_staged_face) result.staged_face = face_of(shown);
+  if (shown.has_staged_variant) result.staged_variant = variant_of(shown);
   result.statements = statements(source, shown, lowered);
   result.numbers = numbers(source, shown);
   result.calls = calls(source, shown, find_callee);

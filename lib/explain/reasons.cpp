@@ -9,8 +9,8 @@
 namespace agc::explain {
 
 using model::Access;
+using model::BindingTime;
 using model::Expr;
-using model::Level;
 using model::Stmt;
 using model::TypeClass;
 using model::VariableId;
@@ -80,24 +80,25 @@ std::vector<Reason> Reasons::of_exit(const Stmt& loop) const {
 Reasons::Decider Reasons::decider(const Expr& expression) const {
   switch (expression.kind) {
     case Kind::FromTensor:
-      return {Level::Staged, &expression, "is made from a tensor"};
+      return {BindingTime::Staged, &expression, "is made from a tensor"};
     case Kind::Dimension:
       if (expression.asks_defined)
-        return {Level::Maybe, &expression,
+        return {BindingTime::MaybeStaged, &expression,
                 "asks whether a tensor is defined, which may be known only when the graph runs"};
-      return {Level::Maybe, &expression, "is an extent, which may be known only when the graph runs"};
-    case Kind::Live:
-      if (expression.type == TypeClass::HostNumber && expression.level == Level::Maybe)
-        return {Level::Maybe, &expression, "is a variable outside of the function, which converted code changes"};
+      return {BindingTime::MaybeStaged, &expression, "is an extent, which may be known only when the graph runs"};
+    case Kind::External:
+      if (expression.type == TypeClass::HostNumber && expression.binding_time == BindingTime::MaybeStaged)
+        return {BindingTime::MaybeStaged, &expression,
+                "is a variable outside of the function, which converted code changes"};
       break;
     case Kind::Call:
-      if (expression.level == Level::Host) break;
-      return {expression.level, &expression, "is what the converted function '" + expression.name + "' gives"};
+      if (expression.binding_time == BindingTime::Host) break;
+      return {expression.binding_time, &expression, "is what the converted function '" + expression.name + "' gives"};
     case Kind::Reference: {
       if (expression.variable == model::kNoVariable) break;
       const model::Variable& variable = function_.variable(expression.variable);
-      if (variable.promotion.raised()) return {variable.promotion.level, &expression, "", expression.variable};
-      if (is_tensor(variable.type)) return {Level::Staged, &expression, "is a tensor"};
+      if (variable.promotion.raised()) return {variable.promotion.binding_time, &expression, "", expression.variable};
+      if (is_tensor(variable.type)) return {BindingTime::Staged, &expression, "is a tensor"};
       break;
     }
     case Kind::Exit:
@@ -112,9 +113,10 @@ Reasons::Decider Reasons::decider(const Expr& expression) const {
   Decider best;
   for (const Expr& operand : expression.operands) {
     Decider found = decider(operand);
-    if (found.level > best.level) best = std::move(found);
+    if (found.binding_time > best.binding_time) best = std::move(found);
   }
-  if (best.level == Level::Host && is_tensor(expression.type)) return {Level::Staged, &expression, "is a tensor"};
+  if (best.binding_time == BindingTime::Host && is_tensor(expression.type))
+    return {BindingTime::Staged, &expression, "is a tensor"};
   return best;
 }
 
@@ -177,7 +179,7 @@ bool Reasons::follow_data(VariableId id, std::vector<Reason>& out, VariableSet& 
     add(out, variable.name, text + quoted(value), cause);
     const Expr* best = &part.operands.front();
     for (const Expr& operand : part.operands) {
-      if (decider(operand).level > decider(*best).level) best = &operand;
+      if (decider(operand).binding_time > decider(*best).binding_time) best = &operand;
     }
     const size_t own = out.size();
     follow(*best, out, seen);

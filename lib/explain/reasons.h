@@ -25,7 +25,7 @@ class Reasons {
  private:
   /// A part of an expression that is not known while tracing.
   struct Decider {
-    model::Level level = model::Level::Host;
+    model::BindingTime binding_time = model::BindingTime::Host;
     const model::Expr* expression = nullptr;
     std::string text;
     model::VariableId variable = model::kNoVariable;  // for a number: its own reasons follow

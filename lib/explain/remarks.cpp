@@ -57,7 +57,8 @@ void add(const ExplainedCall& call, std::vector<Diagnostic>& out) {
   std::string message = "'" + call.name + "' ";
   switch (call.treatment) {
     case ExplainedCall::Treatment::Converted:
-      message += call.face.empty() ? "is converted as well" : "is converted as well, and called as '" + call.face + "'";
+      message +=
+          call.variant.empty() ? "is converted as well" : "is converted as well, and called as '" + call.variant + "'";
       break;
     case ExplainedCall::Treatment::Refused:
       message += "would have to be converted, and is refused";

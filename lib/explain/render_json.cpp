@@ -68,7 +68,7 @@ Json as_json(const ExplainedFlag& flag) {
 Json as_json(const ExplainedCall& call) {
   return {{"name", call.name},
           {"treatment", treatment_name(call.treatment)},
-          {"face", call.face},
+          {"variant", call.variant},
           {"place", place(call.place)},
           {"definition", call.definition.line == 0 ? Json() : place(call.definition)},
           {"handles_tensors", call.handles_tensors}};
@@ -94,7 +94,7 @@ Json as_json(const ExplainedFunction& function) {
           {"end", place(function.extent.end)},
           {"refused", function.refused},
           {"eager", function.eager},
-          {"staged_face", function.staged_face},
+          {"staged_variant", function.staged_variant},
           {"statements", all(function.statements)},
           {"numbers", all(function.numbers)},
           {"flags", all(function.flags)},

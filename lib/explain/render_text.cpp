@@ -81,7 +81,7 @@ class Renderer {
                                                                            : "is converted for its callers";
     if (function.refused) return "is refused";
     if (function.eager) return "runs eagerly, as it is written";
-    if (!function.staged_face.empty()) text += "; converted code calls " + function.staged_face;
+    if (!function.staged_variant.empty()) text += "; converted code calls " + function.staged_variant;
     return text;
   }
 
@@ -155,7 +155,7 @@ class Renderer {
         call.definition.line == 0 ? "" : " (" + call.definition.file + ":" + std::to_string(call.definition.line) + ")";
     switch (call.treatment) {
       case ExplainedCall::Treatment::Converted:
-        return (call.face.empty() ? "converted" : "converted, as " + call.face) + where;
+        return (call.variant.empty() ? "converted" : "converted, as " + call.variant) + where;
       case ExplainedCall::Treatment::Refused:
         return "refused" + where;
       case ExplainedCall::Treatment::Eager:

@@ -13,8 +13,8 @@ namespace agc::explain {
 namespace {
 
 using model::Access;
+using model::BindingTime;
 using model::Expr;
-using model::Level;
 using model::Node;
 using model::Stmt;
 using model::VariableId;
@@ -99,8 +99,9 @@ class Builder {
   void describe(const Stmt& statement, const Node* node, ExplainedStatement& result) const {
     const bool guarded = node && node->form == Node::Form::GuardedFor;
     if (statement.staged) {
-      result.staging =
-          statement.range_is_tensor || statement.condition.level != Level::Maybe ? Staging::Staged : Staging::Either;
+      result.staging = statement.range_is_tensor || statement.condition.binding_time != BindingTime::MaybeStaged
+                           ? Staging::Staged
+                           : Staging::Either;
       result.decided_by = reasons_.of(statement.condition);
     } else if (statement.is_loop() && statement.has_exits) {
       result.staging = guarded ? Staging::Host : Staging::Either;
@@ -143,7 +144,8 @@ class Builder {
         if (!chooses && !(connects && (!condition || !part.pack.empty()))) return;
         ExplainedStatement result = begun(kind_of(part), part.range);
         const Expr& decides = part.operands.front();
-        result.staging = (chooses ? decides : part).level == Level::Maybe ? Staging::Either : Staging::Staged;
+        result.staging =
+            (chooses ? decides : part).binding_time == BindingTime::MaybeStaged ? Staging::Either : Staging::Staged;
         result.decided_by = reasons_.of(chooses ? decides : part);
         result.becomes = operator_of(part);
         result.host_runs = chooses ? "each side once while tracing" : "the right side once while tracing";

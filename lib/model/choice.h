@@ -12,7 +12,8 @@ inline bool chosen_on_host(const Expr& expression) {
   if (expression.kind != Expr::Kind::Conditional || expression.type != TypeClass::Other) return false;
   if (!expression.number_type.empty()) return false;  // a text, which the graph may choose
   const Expr& condition = expression.operands.front();
-  return condition.level == Level::Maybe && condition.type == TypeClass::HostNumber && expression.sink == Sink::Host;
+  return condition.binding_time == BindingTime::MaybeStaged && condition.type == TypeClass::HostNumber &&
+         expression.sink == Sink::Host;
 }
 
 /// True if the expression contains an element that the graph chooses.
@@ -29,7 +30,7 @@ inline bool becomes_choice(const Expr& expression) {
   if (expression.of_place)
     return expression.operands.front().staged || chooses_element(expression.operands[1]) ||
            chooses_element(expression.operands[2]);
-  return expression.operands.front().staged || (expression.level != Level::Host && !expression.refers);
+  return expression.operands.front().staged || (expression.binding_time != BindingTime::Host && !expression.refers);
 }
 
 /// True if the graph decides whether the operands after the first are evaluated.
@@ -49,7 +50,8 @@ inline bool runs_on_symbols(const Expr& call, bool converted) {
   if (!call.of_dynamic && !call.compares && !call.of_functor) return converted;
   if (call.asks_tensors) return converted;
   const auto is_symbolic = [](const Expr& one) {
-    return one.level != Level::Host || (one.kind == Expr::Kind::Exit && one.operands.front().level != Level::Host);
+    return one.binding_time != BindingTime::Host ||
+           (one.kind == Expr::Kind::Exit && one.operands.front().binding_time != BindingTime::Host);
   };
   return (converted || call.compares) &&
          std::any_of(call.operands.begin() + (call.of_dynamic ? 1 : 0), call.operands.end(), is_symbolic);

@@ -56,35 +56,35 @@ struct Expr {
     Logical,      // a && b, a || b
     Negation,     // !a of a host type; on tensors it is an ordinary operator
     Conditional,  // a ? b : c
-    // Numbers, rewritten according to the levels of the operands.
-    FromTensor,    // int(t), bool(t), t.item<int>(): ag::item<int>(t), ag::truth(t)
+    // Numbers, rewritten according to the binding times of the operands.
+    FromTensor,    // int(t), bool(t), t.item<int>(): ag::item<int>(t), ag::to_bool(t)
     Dimension,     // x.shape(axis), x.size(), x.defined(): ag::dim(x, axis), ag::element_count(x), ag::is_defined(x)
     Cast,          // an explicit conversion of a number: ag::cast<int>(n)
     Spelled,       // a temporary of a named structure type: ag::staged_t<std::pair<int, Tensor>>{n, x}
     StandardCall,  // a function of <cmath>, <algorithm> … on numbers: ag::cxx::sqrt(n)
     Call,          // a function with visible definition and numbers in its signature: f_staged(n)
-    HostCall,      // any other call: its result does not depend on the levels of its arguments
+    HostCall,      // any other call: its result does not depend on the binding times of its arguments
     Exit,          // C++ requires a host number here: ag::host(n)
     Subscript,     // v[n] of a host container
     Length,        // v.size(), v.empty() of a vector that may become a list
     // A value of a structure of numbers, if a symbolic one may be required: ag::staged(s). An object that is converted
     // to a number there: static_cast<int>(o).
     Structure,
-    Live,       // an external variable that may change between calls: ag::live(g), ag::ref(g)
+    External,   // an external variable that may change between calls: ag::external(g), ag::ref(g)
     AliasType,  // the type in the declaration of a reference to `variable`
     Throw,      // throw e
     // std::cout << …: ag::ordered(std::cout) << …. Also printf(…) and puts(…), named in `name`: ag::cxx::printf(…).
     Output,
     // Constructs that converted code may not contain; `analysis/unsupported` reports them.
-    AddressOf,      // of a local variable
-    IndirectWrite,  // through a pointer, an iterator or a reference that cannot be tracked
-    LiveCapture,    // a global, static or captured variable that may change and cannot be tracked
+    AddressOf,        // of a local variable
+    IndirectWrite,    // through a pointer, an iterator or a reference that cannot be tracked
+    ExternalCapture,  // a global, static or captured variable that may change and cannot be tracked
     BitField,
     Coroutine,
     TracedObject,  // ag::function(f)
     Unfollowed,    // an expression that cannot be analysed
     // A use of a method that the staged counterpart of its class lacks, inside of a method that the counterpart has.
-    OffTwin,
+    OffStagedClass,
   };
 
   Kind kind = Kind::Opaque;
@@ -103,7 +103,7 @@ struct Expr {
   bool takes_reference = false;  // unconverted code receives a reference to it
   // The reference variable by which it is named; a copy if a tensor chooses the element.
   VariableId borrower = kNoVariable;
-  bool may_change = false;  // LiveCapture: `detail` takes a const reference to it, and may change it
+  bool may_change = false;  // ExternalCapture: `detail` takes a const reference to it, and may change it
   bool grows = false;       // adds elements to the vector `name`, which is the variable or a part of it
   bool resizes = false;     // sets the size of that vector, possibly to its old size
 
@@ -134,7 +134,7 @@ struct Expr {
   // Call: the callee is overloaded, so arguments are converted to the exact parameter types.
   bool names_parameters = false;
   // Call: of an instantiation of a function template, or a member of one of a class template: the name to call instead.
-  std::string face;
+  std::string variant;
   bool of_parameter = false;        // ... a parameter of the template: its staged type is named, ag::staged_t<P>
   bool holds_function = false;      // Opaque: a function as a value, which takes symbolic numbers if `rewritten`
   bool unfollowed = false;          // ... whose calls or changes of variables cannot be tracked
@@ -142,52 +142,52 @@ struct Expr {
   std::vector<const void*> passes;  // ... the identity of its lambda
   bool names_function = false;      // Call: not a call, but the function that is such a value
   bool of_function = false;         // Call: of such a value, which is the first operand
-  const void* callee = nullptr;     // Call: identity of the function; Live: of the variable or member
-  bool changes = false;             // Live: converted code writes it somewhere
-  // ... not a number or tensor, but a vector of these: ag::followed(v). Or a pointer: ag::followed_object<…>(p), with
+  const void* callee = nullptr;     // Call: identity of the function; External: of the variable or member
+  bool changes = false;             // External: converted code writes it somewhere
+  // ... not a number or tensor, but a vector of these: ag::tracked(v). Or a pointer: ag::tracked_object<…>(p), with
   // the classes in `number_type`.
   bool leads_on = false;
   bool of_lambda = false;  // Call: of a lambda, which has one variant
   // An argument whose type the callee deduces: if one of them is symbolic, the others are converted to `number_type`.
   bool shares_type = false;
   // Call: of a method of a value class; the first operand is its object, if there is one.
-  bool of_twin = false;
+  bool of_staged_class = false;
   bool of_functor = false;    // ... by an algorithm that receives the object
   std::string converted_to;   // ... a conversion to this type
   bool compares = false;      // Call: not a call, but a defaulted comparison of two objects
   bool of_dynamic = false;    // ... of an object with virtual methods; `operator_token` is the . or ->, if there is one
   bool asks_tensors = false;  // ... whose result may depend on tensors even if all numeric arguments are known
-  bool of_own_twin = false;   // ... inside of the staged counterpart of such a class, on its own object
-  const void* giver = nullptr;    // ... the callee that was found first
-  bool gives_part = false;        // ... which returns a reference to a part of its object, and takes host numbers
-  bool by_object = false;         // ... and numbers of the object, which may be symbolic, also choose the part
-  const void* chooser = nullptr;  // ... the callee if symbolic numbers choose the part; null if there is none
-  bool chosen = false;            // ... and `chooser` is used
-  bool of_passed = false;         // ... of a lambda that a template received
-  bool of_generic = false;        // ... whose parameter types are deduced: the result has the level of the arguments
-  bool asks_defined = false;      // Dimension: x.defined()
-  bool first_value = false;       // HostCall: the initializer of a static variable: ag::first_value([&] { return …; })
-  bool constructs = false;        // ... a constructor call, of which only the arguments are written
-  size_t argument_count = 0;      // ... number of arguments, which are the first operands; effects follow
-  bool is_result = false;         // Exit: the return value of a lambda
-  bool of_table = false;          // Subscript: of a read-only array, by name: a symbolic index selects the element
-  bool of_sequence = false;       // ... of a vector or array of tensors
-  bool of_row = false;            // ... which is subscripted at once: v[n] of v[n][m]
-  bool of_at = false;             // ... v.at(n)
-  bool may_be_outside = false;    // ... neither a constant nor a loop guarantees that the element exists
-  std::string extent;             // Exit: ... an index into an external array or vector of this extent
-  bool may_be_zero = false;       // Opaque: an integer divisor
+  bool of_own_staged_class = false;  // ... inside of the staged counterpart of such a class, on its own object
+  const void* giver = nullptr;       // ... the callee that was found first
+  bool gives_part = false;           // ... which returns a reference to a part of its object, and takes host numbers
+  bool by_object = false;            // ... and numbers of the object, which may be symbolic, also choose the part
+  const void* chooser = nullptr;     // ... the callee if symbolic numbers choose the part; null if there is none
+  bool chosen = false;               // ... and `chooser` is used
+  bool of_passed = false;            // ... of a lambda that a template received
+  bool of_generic = false;    // ... whose parameter types are deduced: the result has the binding time of the arguments
+  bool asks_defined = false;  // Dimension: x.defined()
+  bool first_value = false;   // HostCall: the initializer of a static variable: ag::first_value([&] { return …; })
+  bool constructs = false;    // ... a constructor call, of which only the arguments are written
+  size_t argument_count = 0;  // ... number of arguments, which are the first operands; effects follow
+  bool is_result = false;     // Exit: the return value of a lambda
+  bool of_table = false;      // Subscript: of a read-only array, by name: a symbolic index selects the element
+  bool of_sequence = false;   // ... of a vector or array of tensors
+  bool of_row = false;        // ... which is subscripted at once: v[n] of v[n][m]
+  bool of_at = false;         // ... v.at(n)
+  bool may_be_outside = false;  // ... neither a constant nor a loop guarantees that the element exists
+  std::string extent;           // Exit: ... an index into an external array or vector of this extent
+  bool may_be_zero = false;     // Opaque: an integer divisor
   // ... an operator on two numbers, of which the first is evaluated before the second (and copied as `number_type` if
   // it names a variable or an element).
   bool in_order = false;
   bool copied = false;          // ... an assigned variable of this type, copied before the target is evaluated
-  bool may_be_empty = false;    // Opaque, Live: a container whose first or last element is accessed
+  bool may_be_empty = false;    // Opaque, External: a container whose first or last element is accessed
   bool of_end = false;          // Opaque: v.front() or v.back() of a list, to which `borrower` refers
   bool looks_first = false;     // ... and a tensor decides whether it is reached
   Range part;                   // ... v[n].x that is written: the text after the subscript
   bool of_method = false;       // ... v[n].f() on an object that f may change
   bool declares_alias = false;  // Opaque: the declaration of the reference `borrower`
-  bool assigned = false;        // Subscript, Live: v[n] = e, assigned as a whole
+  bool assigned = false;        // Subscript, External: v[n] = e, assigned as a whole
   bool of_elements = false;     // StandardCall: takes references; rewritten if the graph chooses one
   bool for_lists = false;       // ... required only for lists: the text of a vector stays
   bool needs_list = false;      // ... on structures: only a list can hold symbolic numbers there
@@ -196,7 +196,7 @@ struct Expr {
   bool listed = false;          // ... names a member that is a list in the staged counterpart of the object
   bool of_iterator = false;     // Opaque: a position in a container, and an offset
   bool refers = false;          // ... to which a reference is bound
-  bool raises = false;          // Reference: takes the level of the value next to it, as in value_or(n)
+  bool raises = false;          // Reference: takes the binding time of the value next to it, as in value_or(n)
   // Opaque: *p, p->m, p[n], or the name of a reference that ?: is bound to: the target of this pointer. HostCall: a
   // value for it. AliasType: the type in its declaration.
   VariableId pointer = kNoVariable;
@@ -206,8 +206,8 @@ struct Expr {
   std::string array;                // HostCall: ... into this array
   std::vector<VariableId> through;  // Opaque: an operation that writes through these pointers
   bool is_element = false;          // Exit: an element of a container, which may become one of symbolic numbers
-  Level held_from = Level::Staged;  // ... if its number has at least this level
-  Level level = Level::Host;
+  BindingTime held_from = BindingTime::Staged;  // ... if its number has at least this binding time
+  BindingTime binding_time = BindingTime::Host;
 
   // The refused kinds: text for the message.
   std::string name;

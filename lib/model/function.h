@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "model/call_site.h"
-#include "model/given_function.h"
+#include "model/callback.h"
 #include "model/stmt.h"
 
 namespace agc::model {
@@ -14,7 +14,7 @@ struct Parameter {
   VariableId variable = kNoVariable;
   std::string text;           // the declaration without default argument, on one line
   std::string attributes;     // written before it in a second declaration: "[[maybe_unused]] "
-  std::string default_value;  // of a method of a twin, which is declared twice
+  std::string default_value;  // of a method of a staged class, which is declared twice
   Range range;                // the declaration without default argument
   // Of an instance: the text around the type of a number: "const ", "& x".
   std::string before_type, after_type;
@@ -46,7 +46,7 @@ struct ForwardDeclaration {
 };
 
 /// A class of numbers and tensors. If a number of a variable of the class becomes symbolic, a second class, its staged
-/// counterpart (twin), is generated after the definition.
+/// counterpart , is generated after the definition.
 struct ValueClass {
   struct Field {
     std::string type;  // as written
@@ -58,7 +58,7 @@ struct ValueClass {
     bool is_mutable = false;   // const methods may change it
     bool is_constant = false;  // of a constant type; `type` is the text without const
     std::string initialiser;   // with = or braces; empty if there is none
-    bool listed = false;       // a vector that is a list in the twin
+    bool listed = false;       // a vector that is a list in the staged class
   };
   /// A base class, which is a value class as well.
   struct Base {
@@ -68,23 +68,24 @@ struct ValueClass {
     std::vector<std::string> fields;  // including inherited ones
   };
   const void* identity = nullptr;
-  std::string name;          // of the twin, without its suffix: Result, Vec2_double
+  std::string name;          // of the staged class, without its suffix: Result, Vec2_double
   std::string spelled;       // its name next to its definition: Result, Vec2<double>
   std::string written_name;  // its name for itself: Result, Vec2
   std::vector<Base> bases;
   std::vector<Field> fields;
-  bool has_twin = true;    // false: holds tensors only, and a friend returns its fields
-  bool nested = false;     // inside another class
-  bool local = false;      // inside a function
-  bool embedded = false;   // ... and declared together with variables of the type: struct Sum { … } s;
-  bool exposed = false;    // not an aggregate, or has bases: a friend returns its fields
-  bool befriends = false;  // has nested types or static members, which its twin names
+  bool has_staged_class = true;  // false: holds tensors only, and a friend returns its fields
+  bool nested = false;           // inside another class
+  bool local = false;            // inside a function
+  bool embedded = false;         // ... and declared together with variables of the type: struct Sum { … } s;
+  bool exposed = false;          // not an aggregate, or has bases: a friend returns its fields
+  bool befriends = false;        // has nested types or static members, which its staged class names
   // Has no default constructor: gets one that leaves the initialization of the members to the caller.
   bool of_parts = false;
-  bool has_constructors = false;     // has constructors, which the twin repeats
+  bool has_constructors = false;     // has constructors, which the staged class repeats
   bool default_constructor = false;  // = default
-  bool dynamic = false;   // has virtual methods: the twin is made for one call, from the dynamic class of the object
-  bool abstract = false;  // ... and is abstract
+  bool dynamic =
+      false;  // has virtual methods: the staged class is made for one call, from the dynamic class of the object
+  bool abstract = false;                   // ... and is abstract
   std::vector<std::string> dynamic_bases;  // ... its dynamic bases, direct and indirect
   bool copies = false;                     // declares copy operations that are those of the compiler
   bool compares = false;                   // operator== is defaulted
@@ -96,9 +97,9 @@ struct ValueClass {
   std::vector<std::string> members;  // declarations of its types and static members, as methods name them
 };
 
-/// A method of a value class in the twin of the class: declared there, and defined at the end of the file with the
-/// user's text.
-struct TwinMethod {
+/// A method of a value class in the staged class of the class: declared there, and defined at the end of the file with
+/// the user's text.
+struct StagedMethod {
   const void* of = nullptr;             // the class; null: the function stays in place
   std::string scope;                    // the path of the class: Sum, Outer::Sum; empty for a friend
   std::vector<std::string> namespaces;  // enclosing namespaces, outermost first: "namespace a", "namespace"
@@ -124,15 +125,16 @@ struct TwinMethod {
   explicit operator bool() const { return of != nullptr; }
 };
 
-/// The identity of the method in the twin; `identity` is that of the method in the class.
-inline const void* twin_identity(const void* identity) { return static_cast<const char*>(identity) + 1; }
+/// The identity of the method in the staged class; `identity` is that of the method in the class.
+inline const void* staged_method_identity(const void* identity) { return static_cast<const char*>(identity) + 1; }
 
-/// The same for the method in the twin in which symbolic numbers choose the part to which it returns a reference.
+/// The same for the method in the staged class in which symbolic numbers choose the part to which it returns a
+/// reference.
 inline const void* chooser_identity(const void* identity) { return static_cast<const char*>(identity) + 3; }
 
 /// The staged variant of one instantiation of a function template: a separate function, declared after the template and
 /// defined at the end of the file with the text of the template.
-struct InstanceFace {
+struct InstanceVariant {
   const void* pattern = nullptr;  // the text of the template; null: the function is not such a variant
   std::string name;               // as clipped; as power_3 if the parameters do not distinguish it from others
   // Of the declaration: template <class T = float>; empty if the text does not use the name.
@@ -141,7 +143,7 @@ struct InstanceFace {
   std::string specialised;      // of an AG_FUNCTION: scaled<double>, whose specialization calls the variant
   // The types of its last parameter, and the text around them: R, "const ", "&... rest".
   std::string pack, before_pack, after_pack;
-  std::vector<std::string> namespaces;  // enclosing namespaces, as for a method of a twin
+  std::vector<std::string> namespaces;  // enclosing namespaces, as for a method of a staged class
   Offset declared_at = 0;
   // Text around its declaration: switches from the namespaces of that position to its own, and back.
   std::string way_there, way_back;
@@ -197,16 +199,16 @@ struct Function {
   bool traced_lambda = false;
   bool calls_itself = false;    // directly or through other functions
   bool becomes_object = false;  // a lambda marked AG_FUNCTION: wrapped in ag::function
-  TwinMethod twin;
-  InstanceFace face;
+  StagedMethod staged_method;
+  InstanceVariant variant;
   unsigned instance = 0;              // of an instantiation's variant, or a lambda in one: its number, counted from one
   std::vector<Discarded> discarded;   // of an instantiation: text that `if constexpr` discards
   std::vector<Range> objects_inside;  // the uses of ag::function in it
   std::string named_parameters;       // of a lambda written as the argument of ag::function: "x, n"
   std::vector<NamedArgument> given_by_name;
-  // A method of a twin, or a lambda in one: values of its object may be symbolic.
-  bool in_twin = false;
-  bool is_template = false;  // numbers of dependent type have the levels of the arguments
+  // A method of a staged class, or a lambda in one: values of its object may be symbolic.
+  bool in_staged_class = false;
+  bool is_template = false;  // numbers of dependent type have the binding times of the arguments
   bool never_made = false;   // a lambda with `auto` parameters that is never called
   /// It is called where the file does not show it. By converted code: its numbers may be symbolic. By other code: its
   /// result must be known.
@@ -226,9 +228,9 @@ struct Function {
   TypeClass return_class = TypeClass::Void;
   bool returns_reference = false;
   /// Numbers in the signature may be symbolic: the body is in a function of another name and with other types, the
-  /// staged variant (face). A second function keeps the user's signature.
-  bool has_staged_face = false;
-  bool face_on_demand = false;          // a method: it has one if a number in its signature is symbolic
+  /// staged variant (variant). A second function keeps the user's signature.
+  bool has_staged_variant = false;
+  bool variant_on_demand = false;       // a method: it has one if a number in its signature is symbolic
   bool on_demand = false;               // the signature has only numbers: converted if one is symbolic
   const void* slot = nullptr;           // a virtual method: its first declaration
   const void* identity = nullptr;       // the identity in Call expressions
@@ -238,8 +240,8 @@ struct Function {
   bool returns_list = false;  // the body returns a list, or a structure with one; the user's signature has a vector
   // The lengths of the returned vectors differ: under a staged condition the body returns lists.
   bool lengths_differ = false;
-  // Of a lambda: the level of its result, raised by its callers and its body.
-  Level return_level = Level::Host;
+  // Of a lambda: the binding time of its result, raised by its callers and its body.
+  BindingTime return_binding_time = BindingTime::Host;
   Offset return_cause = 0;
   bool overloaded = false;     // there are other functions of its name
   bool keeps_name = false;     // an operator: its variants differ by their parameters
@@ -270,19 +272,21 @@ struct Function {
   Stmt body;                                   // a Block
   Range range;                                 // from the first token of the declaration to the closing brace
   Offset name_place = 0;
-  std::vector<GivenFunction> given;  // function arguments of calls in it
-  std::vector<CallSite> calls;       // only if explanations or warnings about effects are requested
+  std::vector<Callback> given;  // function arguments of calls in it
+  std::vector<CallSite> calls;  // only if explanations or warnings about effects are requested
 
   /// True if the lambda is inside this function.
   bool encloses(const Function& lambda) const {
-    return range.begin == lambda.enclosing && in_twin == lambda.in_twin && instance == lambda.instance;
+    return range.begin == lambda.enclosing && in_staged_class == lambda.in_staged_class && instance == lambda.instance;
   }
   /// True if its text is generated at the end of the file, and not where the user wrote it.
-  bool stands_behind() const { return in_twin || instance != 0; }
-  /// True if it has one variant, whose numbers take the levels of the callers.
+  bool stands_behind() const { return in_staged_class || instance != 0; }
+  /// True if it has one variant, whose numbers take the binding times of the callers.
   bool follows_callers() const { return nested || is_template; }
   /// True if it returns numbers that may be symbolic.
-  bool returns_staged() const { return return_has_numbers && (has_staged_face || return_level != Level::Host); }
+  bool returns_staged() const {
+    return return_has_numbers && (has_staged_variant || return_binding_time != BindingTime::Host);
+  }
   bool returns_value() const { return return_class != TypeClass::Void; }
   Variable& variable(VariableId id) { return variables[size_t(id)]; }
   const Variable& variable(VariableId id) const { return variables[size_t(id)]; }
@@ -299,15 +303,17 @@ struct Function {
     while (named->kind == Expr::Kind::Opaque && named->operands.size() == 1) named = &named->operands.front();
     if (named->kind != Expr::Kind::Reference || named->variable == kNoVariable) return false;
     const Variable& holder = variable(named->variable);
-    const bool of_twin = in_twin && !holder.has_numbers;  // a member of the object itself
-    return named->listed ? of_twin || holder.promotion.raised() : holder.growth.raised();
+    const bool of_staged_class = in_staged_class && !holder.has_numbers;  // a member of the object itself
+    return named->listed ? of_staged_class || holder.promotion.raised() : holder.growth.raised();
   }
 };
 
 /// The identity of a function for calls; `identity` is that of the function in the text.
 inline const void* identity_of(const Function& function, const void* identity) {
-  if (function.twin.chooses_part) return chooser_identity(identity);
-  return function.in_twin ? twin_identity(identity) : function.face ? instance_identity(identity) : identity;
+  if (function.staged_method.chooses_part) return chooser_identity(identity);
+  return function.in_staged_class ? staged_method_identity(identity)
+         : function.variant       ? instance_identity(identity)
+                                  : identity;
 }
 
 }  // namespace agc::model

@@ -45,7 +45,7 @@ struct Node {
     For,           // ag::for_stmt with a test and a step
     RangeFor,      // ag::for_stmt over a range
     Switch,        // ag::switch_stmt; a region for each arm
-    GuardedFor,    // for (…; … && !ag::certain(did_break); …) { ag::if_stmt(!did_break, …) }
+    GuardedFor,    // for (…; … && !ag::host_condition(did_break); …) { ag::if_stmt(!did_break, …) }
     Rest,          // ag::if_stmt(!did_break, …) around the rest of the block
     ReturnRest,    // return result.value_or(…) around the rest of the function
     ReturnResult,  // return result.value();
@@ -95,8 +95,8 @@ struct LoweredFunction {
   std::string entry_begin;          // AG_FUNCTION: text around the body, inside its braces
   std::string entry_end;
   // The function with the user's signature, which calls the staged variant; follows the body.
-  std::string plain_face;
-  // Of a specialization, whose `plain_face` is declared before it.
+  std::string plain_variant;
+  // Of a specialization, whose `plain_variant` is declared before it.
   std::string plain_body;
 };
 

@@ -99,7 +99,7 @@ class Printer {
       const Variable& variable = function_.variables[k];
       out_ += "  variable " + name(VariableId(k));
       if (!variable.type_text.empty()) out_ += ": " + variable.type_text;
-      if (variable.promotion.raised()) out_ += ", " + std::string(level_name(variable.promotion.level));
+      if (variable.promotion.raised()) out_ += ", " + std::string(binding_time_name(variable.promotion.binding_time));
       if (variable.growth.raised()) out_ += ", grows";
       out_ += "\n";
     }
@@ -231,15 +231,15 @@ std::string headline(const SourceFile& source, const Stmt& statement, size_t lim
   return one_line(source.text({statement.range.begin, end}), limit);
 }
 
-std::string_view level_name(Level level) {
-  switch (level) {
-    case Level::Host:
+std::string_view binding_time_name(BindingTime binding_time) {
+  switch (binding_time) {
+    case BindingTime::Host:
       return "host";
-    case Level::Live:
+    case BindingTime::External:
       return "live";
-    case Level::Maybe:
+    case BindingTime::MaybeStaged:
       return "maybe";
-    case Level::Staged:
+    case BindingTime::Staged:
       return "staged";
   }
   return "";

@@ -17,7 +17,7 @@ std::string one_line(std::string_view text, size_t limit = 72);
 std::string headline(const SourceFile& source, const Stmt& statement, size_t limit = 72);
 
 /// "host", "live", "maybe" or "staged".
-std::string_view level_name(Level level);
+std::string_view binding_time_name(BindingTime binding_time);
 
 /// The function as read: variables and statements, with marks on staged ones.
 std::string print(const SourceFile& source, const Function& function);

@@ -28,21 +28,21 @@ inline bool can_be_state(TypeClass type) {
          type == TypeClass::Return || type == TypeClass::Dependent;
 }
 
-/// The binding time of a host number. A variable of any level but Host is declared as ag::Staged<T>.
-enum class Level : uint8_t {
-  Host,    // known when the converted code runs: an ordinary C++ value
-  Live,    // known at every call, but may differ between calls: read from an external variable
-  Maybe,   // possibly known only when the graph runs: parameters and results of converted functions, dimensions
-  Staged,  // known only when the graph runs: made from a tensor, or changed under a tensor condition
+/// The binding time of a host number. A variable of any binding time but Host is declared as ag::Staged<T>.
+enum class BindingTime : uint8_t {
+  Host,         // known when the converted code runs: an ordinary C++ value
+  External,     // known at every call, but may differ between calls: read from an external variable
+  MaybeStaged,  // possibly known only when the graph runs: parameters and results of converted functions, dimensions
+  Staged,       // known only when the graph runs: made from a tensor, or changed under a tensor condition
 };
 
 using VariableId = int32_t;
 inline constexpr VariableId kNoVariable = -1;
 
-/// The declaration of a variable of numbers, and its level.
+/// The declaration of a variable of numbers, and its binding time.
 struct Promotion {
-  Level level = Level::Host;
-  Offset cause = 0;           // position of the cause of the level
+  BindingTime binding_time = BindingTime::Host;
+  Offset cause = 0;           // position of the cause of the binding time
   bool possible = false;      // the declaration can be rewritten
   bool deduced = false;       // declared with `auto`
   bool dependent = false;     // of a type that depends on template arguments: staged if a call passes a staged number
@@ -53,7 +53,7 @@ struct Promotion {
   std::string declared_name;  // if `type_range` includes the name: " f" of double (*f)(double)
   TypeClass element = TypeClass::Other;  // of a C array: the type before the name
 
-  bool raised() const { return level != Level::Host; }
+  bool raised() const { return binding_time != BindingTime::Host; }
 };
 
 /// A name for a variable within a scope: the variable's own, or that of a reference to it.
@@ -79,11 +79,11 @@ struct Growth {
     Offset place = 0;
     std::string what;  // for messages
   };
-  bool possible = false;      // local, with elements that are tensors, numbers or structures of these
-  bool adapts = false;        // not a vector: with symbolic numbers it is a list, even if its length is known
-  Level level = Level::Host;  // raised: a list; the binding time of its length
-  Offset cause = 0;           // position of the cause of the level
-  Range type_range;           // as in Promotion
+  bool possible = false;  // local, with elements that are tensors, numbers or structures of these
+  bool adapts = false;    // not a vector: with symbolic numbers it is a list, even if its length is known
+  BindingTime binding_time = BindingTime::Host;  // raised: a list; the binding time of its length
+  Offset cause = 0;                              // position of the cause of the binding time
+  Range type_range;                              // as in Promotion
   ListKind kind = ListKind::List;
   std::string element;  // as C++ text
   TypeClass element_class = TypeClass::Other;
@@ -92,7 +92,7 @@ struct Growth {
   std::vector<Name> elements;  // names of references to an element in the body of a loop
   std::vector<Use> refused;
 
-  bool raised() const { return level != Level::Host; }
+  bool raised() const { return binding_time != BindingTime::Host; }
 };
 
 /// A lambda that a variable holds and that changes variables captured by value. If a staged statement calls it, these

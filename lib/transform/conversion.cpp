@@ -3,17 +3,17 @@
 #include <algorithm>
 #include <utility>
 
+#include "analysis/callbacks.h"
 #include "analysis/definedness.h"
-#include "analysis/given_functions.h"
+#include "analysis/external_accesses.h"
 #include "analysis/jumps.h"
-#include "analysis/list_levels.h"
-#include "analysis/method_faces.h"
-#include "analysis/outside_looks.h"
+#include "analysis/list_binding_times.h"
+#include "analysis/method_variants.h"
 #include "analysis/raise.h"
 #include "analysis/unsupported.h"
 #include "convert/pipeline.h"
 #include "diag/catalogue.h"
-#include "emit/twins.h"
+#include "emit/staged_classes.h"
 #include "explain/explain.h"
 #include "model/print.h"
 #include "model/visit.h"
@@ -34,24 +34,26 @@ Conversion::Conversion(const model::SourceFile& source, std::vector<model::Funct
   leave_returned_lambdas();
   for (const model::Function& function : functions) {
     if (!function.on_demand && !alternatives_.contains(function.identity)) convert(function.identity);
-    if (function.face_on_demand) faceless_.insert(function.identity);
+    if (function.variant_on_demand) without_variant_.insert(function.identity);
   }
   for (const void* identity : analysis::functions_that_look_outside(functions)) {
     if (!alternatives_.contains(identity)) convert(identity);
   }
   for (const model::Function& function : functions)
-    if (function.twin.slot && converted_.contains(function.identity)) convert_slot(function.twin.slot);
+    if (function.staged_method.slot && converted_.contains(function.identity))
+      convert_slot(function.staged_method.slot);
   for (model::Function& function : functions) {
-    const bool takes_staged = function.has_staged_face && !function.twin.gives_part;
+    const bool takes_staged = function.has_staged_variant && !function.staged_method.gives_part;
     if (!takes_staged && !(function.nested && function.called_by_converted)) continue;
     for (const model::Parameter& parameter : function.parameters) {
       model::Variable& variable = function.variable(parameter.variable);
-      analysis::raise(variable, model::Level::Maybe, variable.declared);
+      analysis::raise(variable, model::BindingTime::MaybeStaged, variable.declared);
     }
   }
   for (model::Function& function : functions) {
     for (model::Variable& variable : function.variables) {
-      if (function.in_twin && variable.member) analysis::raise(variable, model::Level::Maybe, function.name_place);
+      if (function.in_staged_class && variable.member)
+        analysis::raise(variable, model::BindingTime::MaybeStaged, function.name_place);
     }
   }
 }
@@ -102,7 +104,7 @@ void Conversion::run(std::vector<model::LoweredFunction>& lowered, std::vector<D
     hand_out_functions();
     for (model::Function& function : functions_) {
       if (!is_converted(function)) continue;
-      const auto result = [&] { return std::pair(function.return_level, function.returns_list); };
+      const auto result = [&] { return std::pair(function.return_binding_time, function.returns_list); };
       const auto returned = result();
       const size_t reported = reported_.size();
       if (auto one = lower(function)) {
@@ -117,7 +119,7 @@ void Conversion::run(std::vector<model::LoweredFunction>& lowered, std::vector<D
       wanted_ = wanted_ || result() != returned;
     }
     want_constructors(lowered);
-    wanted_ = analysis::share_levels(converted()) || wanted_;
+    wanted_ = analysis::share_binding_times(converted()) || wanted_;
     wanted_ = analysis::lend_to_functions(converted(), lowered) || wanted_;
     for (model::Function* function : converted()) {
       want_callees(*function);
@@ -133,8 +135,8 @@ std::vector<ExplainedFunction> Conversion::explain(const std::vector<model::Lowe
                                                    const std::vector<Diagnostic>& diagnostics) const {
   const auto lowered_of = [&](const model::Function& function) -> const model::LoweredFunction* {
     const auto found = std::ranges::find_if(lowered, [&](const model::LoweredFunction& one) {
-      return one.function->range.begin == function.range.begin && one.function->in_twin == function.in_twin &&
-             one.function->instance == function.instance;
+      return one.function->range.begin == function.range.begin &&
+             one.function->in_staged_class == function.in_staged_class && one.function->instance == function.instance;
     });
     return found == lowered.end() ? nullptr : &*found;
   };
@@ -142,12 +144,12 @@ std::vector<ExplainedFunction> Conversion::explain(const std::vector<model::Lowe
     const void* identity_of_text = identity;
     auto found = std::ranges::find(functions_, identity, &model::Function::identity);
     if (found == functions_.end()) {
-      identity = model::twin_identity(identity);
+      identity = model::staged_method_identity(identity);
       found = std::ranges::find(functions_, identity, &model::Function::identity);
     }
     if (found == functions_.end()) {
       found = std::ranges::find_if(functions_, [&](const model::Function& one) {
-        return one.face.pattern == identity_of_text && converted_.contains(one.identity);
+        return one.variant.pattern == identity_of_text && converted_.contains(one.identity);
       });
       if (found != functions_.end()) identity = found->identity;
     }
@@ -168,7 +170,7 @@ void Conversion::find_changes() {
   const auto each = [this](auto&& visit) {
     for (model::Function& function : functions_) {
       model::visit_all_expressions(function.body, [&](model::Expr& part) {
-        if (part.kind == model::Expr::Kind::Live) visit(part);
+        if (part.kind == model::Expr::Kind::External) visit(part);
       });
     }
   };
@@ -183,9 +185,9 @@ void Conversion::find_changes() {
 /// carry are known only after lowering; with these raised, more statements may be staged, so lowering is repeated.
 std::optional<model::LoweredFunction> Conversion::lower(model::Function& function) {
   for (;;) {
-    analysis::find_levels(function, [this](const model::Expr& call) { return callee(call); });
-    if (faceless_.contains(function.identity) && analysis::needs_face(function)) {
-      give_face(function);
+    analysis::find_binding_times(function, [this](const model::Expr& call) { return callee(call); });
+    if (without_variant_.contains(function.identity) && analysis::needs_variant(function)) {
+      give_variant(function);
       continue;
     }
     want_callees(function);
@@ -221,9 +223,9 @@ std::optional<model::LoweredFunction> Conversion::lower(model::Function& functio
     for (const convert::Raise& raise : context.raises) {
       model::Variable& variable = function.variable(raise.variable);
       if (raise.grows) {
-        analysis::raise_growth(variable, raise.level, raise.cause);
+        analysis::raise_growth(variable, raise.binding_time, raise.cause);
       } else {
-        analysis::raise(variable, raise.level, raise.cause);
+        analysis::raise(variable, raise.binding_time, raise.cause);
       }
     }
   }
@@ -254,10 +256,10 @@ std::vector<model::Function*> Conversion::converted() {
   return result;
 }
 analysis::Callee Conversion::callee(const model::Expr& call) const {
-  analysis::Callee result{converted_.contains(call.callee) && !faceless_.contains(call.callee), nullptr, false};
+  analysis::Callee result{converted_.contains(call.callee) && !without_variant_.contains(call.callee), nullptr, false};
   if (call.of_lambda) result.lambda = find(call.callee);
   const model::Function* function = result.converted && !call.of_lambda ? find(call.callee) : nullptr;
-  result.gives_list = function && function->returns_list && function->has_staged_face;
+  result.gives_list = function && function->returns_list && function->has_staged_variant;
   return result;
 }
 
@@ -281,7 +283,7 @@ void Conversion::hand_out_functions() {
         if (!on || std::exchange(lambda->called_by_converted, true)) continue;
         for (const model::Parameter& parameter : lambda->parameters) {
           model::Variable& variable = lambda->variable(parameter.variable);
-          analysis::raise(variable, model::Level::Maybe, variable.declared);
+          analysis::raise(variable, model::BindingTime::MaybeStaged, variable.declared);
         }
       }
       if (!on) return;
@@ -290,7 +292,7 @@ void Conversion::hand_out_functions() {
         const model::Function* callee = call ? find(operand.callee) : nullptr;
         if (callee && is_left(operand.callee))
           report_eager_call(*callee, operand.place);
-        else if (callee && callee->has_staged_face)
+        else if (callee && callee->has_staged_variant)
           wanted_ = convert(operand.callee) || wanted_;
       }
     });
@@ -311,11 +313,12 @@ bool Conversion::is_symbolic(const model::Expr& value) {
   return value.holds_function && std::ranges::any_of(value.passes, [this](const void* identity) {
            const model::Function* lambda = find(identity);
            if (!lambda) return false;
-           bool symbolic = lambda->called_by_converted || lambda->return_level > model::Level::Live;
+           bool symbolic = lambda->called_by_converted || lambda->return_binding_time > model::BindingTime::External;
            for (const model::Parameter& parameter : lambda->parameters)
-             symbolic = symbolic || lambda->variable(parameter.variable).promotion.level > model::Level::Live;
+             symbolic =
+                 symbolic || lambda->variable(parameter.variable).promotion.binding_time > model::BindingTime::External;
            model::visit_all_expressions(lambda->body, [&](const model::Expr& one) {
-             symbolic = symbolic || (one.is_result && one.operands.front().level > model::Level::Live);
+             symbolic = symbolic || (one.is_result && one.operands.front().binding_time > model::BindingTime::External);
            });
            return symbolic;
          });
@@ -328,7 +331,8 @@ void Conversion::follow_functions(model::Function& function) {
     model::Variable& variable = function.variable(one.variable);
     if (!variable.is_function) return;
     for (const model::Expr& value : one.operands) {
-      if (is_symbolic(value)) wanted_ = analysis::raise(variable, model::Level::Maybe, one.place) || wanted_;
+      if (is_symbolic(value))
+        wanted_ = analysis::raise(variable, model::BindingTime::MaybeStaged, one.place) || wanted_;
     }
   });
 }
@@ -360,26 +364,29 @@ void Conversion::want_callees(model::Function& function) {
   for (const model::Function& one : functions_) {
     const bool called = !one.pointee_type.empty() && std::ranges::count(function.called_pointees, one.pointee_type) > 0;
     if (!called || one.value_reference.empty() || is_left(one.identity)) continue;
-    if (faceless_.contains(one.identity)) give_face(*find(one.identity));
+    if (without_variant_.contains(one.identity)) give_variant(*find(one.identity));
     wanted_ = convert(one.identity) || wanted_;
   }
   model::visit_all_expressions(function.body, [this, &function](const model::Expr& expression) {
     if (expression.kind != model::Expr::Kind::Call) return;
-    if (faceless_.contains(expression.callee) && !is_left(expression.callee) && analysis::passes_symbolic(expression))
-      give_face(*find(expression.callee));
+    if (without_variant_.contains(expression.callee) && !is_left(expression.callee) &&
+        analysis::passes_symbolic(expression))
+      give_variant(*find(expression.callee));
     const model::Function* callee = find(expression.callee);
     const model::Function* maker = callee && callee->nested ? table_.around(*callee) : nullptr;  // returns the lambda
     const bool needs_maker = maker && expression.of_lambda && !converted_.contains(maker->identity);
     if (converted_.contains(expression.callee) && !needs_maker) return;
     if (!callee || (callee->template_text && converted_.contains(callee->template_text))) return;
     const bool gives_part = expression.gives_part && !expression.chosen;
-    if (gives_part && expression.operands.front().level == model::Level::Host) return;
+    if (gives_part && expression.operands.front().binding_time == model::BindingTime::Host) return;
     const bool raised =
-        callee->twin.constructs || expression.of_own_twin || expression.asks_tensors ||
+        callee->staged_method.constructs || expression.of_own_staged_class || expression.asks_tensors ||
         std::ranges::any_of(expression.operands, [this](const model::Expr& one) { return is_symbolic(one); }) ||
         std::ranges::any_of(expression.operands, [&](const model::Expr& operand) {
-          if (expression.of_lambda || operand.level != model::Level::Host) return operand.level != model::Level::Host;
-          return operand.kind == model::Expr::Kind::Exit && operand.operands.front().level != model::Level::Host;
+          if (expression.of_lambda || operand.binding_time != model::BindingTime::Host)
+            return operand.binding_time != model::BindingTime::Host;
+          return operand.kind == model::Expr::Kind::Exit &&
+                 operand.operands.front().binding_time != model::BindingTime::Host;
         });
     if (!raised) return;
     if (needs_maker) return want_maker(*callee, expression.place);
@@ -388,10 +395,10 @@ void Conversion::want_callees(model::Function& function) {
       // variables.
       const bool takes_objects = !callee->signature_classes.empty() || takes_structures(*callee) ||
                                  hands_out_numbers(expression, function, *callee);
-      if (callee->twin || callee->face || takes_objects) report_eager_call(*callee, expression.place);
+      if (callee->staged_method || callee->variant || takes_objects) report_eager_call(*callee, expression.place);
       return;
     }
-    if (callee->twin.slot) convert_slot(callee->twin.slot);
+    if (callee->staged_method.slot) convert_slot(callee->staged_method.slot);
     wanted_ = true;
   });
 }
@@ -401,22 +408,25 @@ void Conversion::convert_slot(const void* slot) {
   for (const void* identity : table_.of_slot(slot)) convert(identity);
 }
 
-void Conversion::give_face(model::Function& method) {
-  analysis::give_face(method);
-  faceless_.erase(method.identity);
+void Conversion::give_variant(model::Function& method) {
+  analysis::give_variant(method);
+  without_variant_.erase(method.identity);
   convert(method.identity);
   wanted_ = true;
 }
 
-/// A needed twin gets the constructors and conversions of its class, which the library calls as well.
+/// A needed staged class gets the constructors and conversions of its class, which the library calls as well.
 void Conversion::want_constructors(const std::vector<model::LoweredFunction>& lowered) {
-  const std::set<const void*> needed = emit::needed_twins(lowered);
+  const std::set<const void*> needed = emit::needed_staged_classes(lowered);
   for (const model::Function& function : functions_) {
-    if (!(function.twin.constructs || function.twin.converts) || !needed.contains(function.twin.of)) continue;
+    if (!(function.staged_method.constructs || function.staged_method.converts) ||
+        !needed.contains(function.staged_method.of))
+      continue;
     wanted_ = convert(function.identity) || wanted_;
     if (!is_left(function.identity)) continue;
     for (const model::LoweredFunction& one : lowered) {
-      if (emit::needed_twins(one).contains(function.twin.of)) report_eager_call(function, one.function->name_place);
+      if (emit::needed_staged_classes(one).contains(function.staged_method.of))
+        report_eager_call(function, one.function->name_place);
     }
   }
 }

@@ -16,7 +16,7 @@ namespace agc {
 
 class Conversion {
  public:
-  /// `functions` are modified: their levels are determined. `stages`: keep the tree after each converter.
+  /// `functions` are modified: their binding times are determined. `stages`: keep the tree after each converter.
   Conversion(const model::SourceFile& source, std::vector<model::Function>& functions, const EagerFunctions& eager,
              bool stages);
 
@@ -47,7 +47,7 @@ class Conversion {
   void follow_functions(model::Function& function);
   void want_callees(model::Function& function);
   void convert_slot(const void* slot);
-  void give_face(model::Function& method);
+  void give_variant(model::Function& method);
   void want_constructors(const std::vector<model::LoweredFunction>& lowered);
   std::nullopt_t report(std::vector<Diagnostic> refused);
   void report_eager_call(const model::Function& callee, model::Offset place);
@@ -57,10 +57,10 @@ class Conversion {
   const EagerFunctions& eager_;
   FunctionTable table_;
   std::set<const void*> converted_;
-  std::set<const void*> faceless_;       // methods without a staged variant
-  std::set<const void*> alternatives_;   // instantiations of a template whose text is converted for all of them
-  std::set<const void*> divided_;        // texts whose instantiations are converted instead
-  std::set<const void*> given_plainly_;  // lambdas that only unconverted code calls
+  std::set<const void*> without_variant_;  // methods without a staged variant
+  std::set<const void*> alternatives_;     // instantiations of a template whose text is converted for all of them
+  std::set<const void*> divided_;          // texts whose instantiations are converted instead
+  std::set<const void*> given_plainly_;    // lambdas that only unconverted code calls
   std::vector<Diagnostic> reported_;
   std::vector<Stage> stages_;
   bool with_stages_;

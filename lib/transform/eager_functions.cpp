@@ -81,9 +81,9 @@ bool EagerFunctions::leave(const std::vector<Function>& functions, const Functio
   if (!texts_.insert(function.range.begin).second) return false;
   left_.push_back({function.range.begin, std::move(reason), line});
   // Methods that override each other are converted together.
-  if (const void* slot = function.twin.slot) {
+  if (const void* slot = function.staged_method.slot) {
     for (const Function& other : functions)
-      if (other.twin.slot == slot)
+      if (other.staged_method.slot == slot)
         leave(functions, other, "a method of the same slot runs eagerly", source_.location(other.name_place).line);
   }
   return true;

@@ -7,7 +7,7 @@ namespace agc {
 FunctionTable::FunctionTable(std::vector<model::Function>& functions) {
   for (model::Function& function : functions) {
     by_identity_.emplace(function.identity, &function);
-    if (function.twin.slot) by_slot_[function.twin.slot].push_back(function.identity);
+    if (function.staged_method.slot) by_slot_[function.staged_method.slot].push_back(function.identity);
     if (!function.nested) continue;
     const auto around = std::ranges::find_if(functions, [&](const auto& one) { return one.encloses(function); });
     around_.emplace(&function, around == functions.end() ? nullptr : &*around);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "diag/diagnostic.h"
-#include "parse/macro_expansion.h"
+#include "parse/session/macro_expansion.h"
 
 namespace agc {
 

@@ -12,13 +12,13 @@
 #include "emit/header_copies.h"
 #include "emit/instances.h"
 #include "emit/separation.h"
-#include "emit/twins.h"
+#include "emit/staged_classes.h"
 #include "explain/explain.h"
-#include "parse/annotations.h"
-#include "parse/clang_session.h"
-#include "parse/guarded_run.h"
-#include "parse/reading_layout.h"
-#include "parse/user_files.h"
+#include "parse/build/annotations.h"
+#include "parse/session/clang_session.h"
+#include "parse/session/guarded_run.h"
+#include "parse/session/reading_layout.h"
+#include "parse/session/user_files.h"
 #include "transform/conversion.h"
 #include "transform/eager_functions.h"
 #include "transform/macros.h"
@@ -69,7 +69,8 @@ void sort_by_place(std::vector<Diagnostic>& diagnostics, const std::string& main
 /// Writes the texts of the file and of the headers that change with it.
 void write_texts(const TransformOptions& options, const model::SourceFile& source,
                  const std::vector<model::Inclusion>& inclusions, const std::vector<model::LoweredFunction>& lowered,
-                 const std::vector<emit::TwinDefinition>& twins, emit::Edits& edits, TransformResult& result) {
+                 const std::vector<emit::StagedMethodDefinition>& staged_classes, emit::Edits& edits,
+                 TransformResult& result) {
   const emit::HeaderCopies copies = emit::copy_headers(source, inclusions, options.header_folder, edits);
   for (const model::Inclusion& one : copies.unreachable) {
     const std::string& header = source.parts()[one.to].name;
@@ -84,7 +85,7 @@ void write_texts(const TransformOptions& options, const model::SourceFile& sourc
   }
   std::string text = emit::converted_file(source, edits, 0);
   std::string code = emit::generated_code(lowered, result.functions);
-  for (const emit::TwinDefinition& one : twins) code += one.in_place;
+  for (const emit::StagedMethodDefinition& one : staged_classes) code += one.in_place;
   code += emit::staged_variants(lowered);
   if (!code.empty() && !text.ends_with('\n')) text += '\n';
   result.text = text + code;
@@ -139,36 +140,39 @@ void convert_file(const TransformOptions& options, const model::SourceFile& sour
   const std::vector<emit::EagerText> eager_texts = eager.texts(annotated.functions);
   for (const emit::EagerText& text : eager_texts) emit::emit_eager(source, text, edits);
   for (const model::LoweredFunction& one : lowered) emit::emit_separation(*one.function, edits);
-  emit::emit_twins(source, lowered, edits);
+  emit::emit_staged_classes(source, lowered, edits);
   emit::emit_instances(source, lowered, edits);
   for (const model::LoweredFunction& function : lowered) {
     if (!function.function->stands_behind()) emit::emit_function(source, function, edits);
   }
-  std::vector<emit::TwinDefinition> twins = emit::twin_definitions(source, lowered);
-  for (emit::TwinDefinition& one : emit::instance_definitions(source, lowered)) twins.push_back(std::move(one));
+  std::vector<emit::StagedMethodDefinition> staged_classes = emit::staged_method_definitions(source, lowered);
+  for (emit::StagedMethodDefinition& one : emit::instance_definitions(source, lowered))
+    staged_classes.push_back(std::move(one));
   if (!edits.sort()) {
     result.diagnostics.push_back(make_diagnostic(Id::internal, {source.name(), 1, 1}, {"edits overlap"}));
     return;
   }
-  emit::name_symbols(source, lowered, edits, twins);
+  emit::name_symbols(source, lowered, edits, staged_classes);
   // The text of a lambda is a part of the enclosing text.
   std::erase_if(lowered, [](const model::LoweredFunction& function) {
     return function.function->nested && !function.function->traced_lambda;
   });
   for (const model::LoweredFunction& function : lowered) {
     const model::Range range = function.function->range;
-    const auto twin = std::ranges::find(twins, function.function.get(), &emit::TwinDefinition::function);
-    std::string text =
-        twin != twins.end() ? twin->text : emit::apply(source, edits.list(), range, /*with_entry=*/false);
+    const auto staged_method =
+        std::ranges::find(staged_classes, function.function.get(), &emit::StagedMethodDefinition::function);
+    std::string text = staged_method != staged_classes.end()
+                           ? staged_method->text
+                           : emit::apply(source, edits.list(), range, /*with_entry=*/false);
     const Location place = source.location(range.begin);
     std::vector<Instance> instances;
-    if (!function.function->face) instances = std::move(annotated.instances[range.begin]);
+    if (!function.function->variant) instances = std::move(annotated.instances[range.begin]);
     const bool is_read = options.all_texts || emit::has_generated_code(*function.function);
     result.functions.push_back({function.function->qualified_name, function.function->signature,
                                 is_read ? parse::reading_layout(text) : "", place.file, place.line,
                                 std::string(source.text(range)), text, std::move(instances)});
   }
-  write_texts(options, source, inclusions, lowered, twins, edits, result);
+  write_texts(options, source, inclusions, lowered, staged_classes, edits, result);
   if (result.text) *result.text += emit::eager_code(source, eager_texts);
   result.timing.emit = watch.lap();
 }

@@ -2,8 +2,8 @@
 /// Deep recursion of graphs: when the stack of the thread is nearly exhausted, a call continues on a new stack.
 #include <cstddef>
 
+#include "ag/detail/function_ref.h"
 #include "ag/error.h"
-#include "ag/function_ref.h"
 
 namespace ag::detail {
 

@@ -15,10 +15,10 @@ inline std::string short_name(std::string_view pretty) {
 
 /// The same under the user's name. In converted code, the variant for symbolic numbers has the name of the function
 /// with the suffix "_staged".
-inline constexpr std::string_view kStagedFace = "_staged";
+inline constexpr std::string_view kStagedSuffix = "_staged";
 inline std::string user_name(std::string_view pretty) {
   std::string name = short_name(pretty);
-  if (name.ends_with(kStagedFace)) name.resize(name.size() - kStagedFace.size());
+  if (name.ends_with(kStagedSuffix)) name.resize(name.size() - kStagedSuffix.size());
   return name;
 }
 

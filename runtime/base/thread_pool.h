@@ -7,7 +7,7 @@
 /// call. Idle threads spin for some time before they sleep.
 #include <cstdint>
 
-#include "ag/function_ref.h"
+#include "ag/detail/function_ref.h"
 
 namespace ag::detail {
 

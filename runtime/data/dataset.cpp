@@ -8,7 +8,7 @@
 #include "ops/define.h"
 #include "ops/host_calls.h"
 #include "ops/variables.h"
-#include "staging/captures.h"
+#include "staging/captures/captures.h"
 #include "tensor/owner.h"
 
 namespace ag::data {

@@ -3,8 +3,8 @@
 
 #include "data/resource.h"
 #include "data/staged.h"
-#include "staging/captures.h"
-#include "staging/leaves.h"
+#include "staging/captures/captures.h"
+#include "staging/control/leaves.h"
 #include "trace/context.h"
 
 namespace ag::data {
@@ -393,7 +393,7 @@ ag::Variable data_generator(RowGenerator generator, Row arguments, const std::ve
   }
   if (tracing::current() && types.empty()) {
     throw Error(ErrorKind::unimplemented, "a traced function makes a generator whose elements have no declared types",
-                about.location, {"name them behind the function: from_generator(make, {TensorSpec({3}, float32)})"});
+                about.location, {"name them after the function: from_generator(make, {TensorSpec({3}, float32)})"});
   }
   Row symbols;
   for (Tensor& argument : arguments) {

@@ -5,7 +5,7 @@
 #include "base/file.h"
 #include "data/number_text.h"
 #include "data/resource.h"
-#include "tensor/kept_strings.h"
+#include "tensor/interned_strings.h"
 
 namespace ag::data {
 
@@ -107,7 +107,7 @@ class Fields {
       read_field(fields[count]);
       const int behind = file_.take();
       more = behind == separator_;
-      if (!more && behind != '\n' && behind != Characters::kEnd) fail("something stands behind the quotes of a field");
+      if (!more && behind != '\n' && behind != Characters::kEnd) fail("something stands after the quotes of a field");
     }
     fields.resize(count);
     if (fields.back().ends_with('\r')) fields.back().pop_back();

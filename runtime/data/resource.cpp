@@ -1,8 +1,8 @@
 #include "data/resource.h"
 
-#include "ag/state.h"
+#include "ag/staging/state.h"
 #include "base/check.h"
-#include "staging/captures.h"
+#include "staging/captures/captures.h"
 #include "trace/context.h"
 
 namespace ag::data {
@@ -84,7 +84,7 @@ ElementTypes DatasetResource::types(SourceLocation location) {
   Row first;
   if (!run->next(first)) fail_unknown(location);
   auto types = source->types();
-  AG_CHECK(types.has_value(), "the types of a dataset are unknown behind its first element");
+  AG_CHECK(types.has_value(), "the types of a dataset are unknown after its first element");
   const std::lock_guard lock(mutex_);
   begun_ = with_first(std::move(run), std::move(first));
   return *types;

@@ -4,7 +4,7 @@
 
 #include "data/source.h"
 #include "exec/observation.h"
-#include "tensor/kept_strings.h"
+#include "tensor/interned_strings.h"
 
 namespace ag::data {
 

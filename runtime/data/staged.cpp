@@ -8,7 +8,7 @@
 #include "graph/verify.h"
 #include "passes/manager.h"
 #include "passes/specialize.h"
-#include "staging/captures.h"
+#include "staging/captures/captures.h"
 #include "trace/context.h"
 
 namespace ag::data {

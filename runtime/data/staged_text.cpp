@@ -1,5 +1,5 @@
 /// Texts of symbolic characters and numbers in converted code.
-#include "ag/staged_text.h"
+#include "ag/staging/staged_text.h"
 
 #include <mutex>
 #include <set>

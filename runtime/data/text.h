@@ -7,7 +7,7 @@
 
 #include "ag/text.h"
 #include "tensor/impl.h"
-#include "tensor/kept_strings.h"
+#include "tensor/interned_strings.h"
 #include "tensor/words.h"
 
 namespace ag::detail {

@@ -5,7 +5,7 @@
 #include <iostream>
 #include <mutex>
 
-#include "base/companion.h"
+#include "base/plugin_library.h"
 
 namespace ag::exec {
 
@@ -20,10 +20,10 @@ struct Backend {
 
 Backend open_backend() {
   Backend backend;
-  void* library = detail::open_companion(kLibrary, backend.why);
+  void* library = detail::open_plugin(kLibrary, backend.why);
   if (!library) return backend;
   const auto* interface =
-      static_cast<const codegen::BackendInterface*>(detail::companion_symbol(library, "ag_codegen_interface"));
+      static_cast<const codegen::BackendInterface*>(detail::plugin_symbol(library, "ag_codegen_interface"));
   if (!interface || interface->version != codegen::kBackendVersion) {
     backend.why = std::string(kLibrary) + " is of another version of ag than the runtime";
     return backend;
@@ -45,7 +45,7 @@ bool add_identity(const std::string& path, std::string& identity) {
 std::string make_identity() {
   std::string identity = "backend " + std::to_string(codegen::kBackendVersion) + "\n";
   if (!add_identity(detail::runtime_file(), identity)) return "";
-  for (const std::string& path : detail::companion_paths(kLibrary)) {
+  for (const std::string& path : detail::plugin_paths(kLibrary)) {
     if (add_identity(path, identity)) return identity;
   }
   return "";

@@ -7,7 +7,7 @@
 #include "ag/tensor.h"
 #include "program/program.h"
 #include "program/runtime_abi.h"
-#include "tensor/array_form.h"
+#include "tensor/memory/result_template.h"
 
 namespace ag::exec {
 
@@ -37,7 +37,7 @@ class DirectCall {
   struct Result {
     codegen::ArrayId array = codegen::kNone;
     int32_t input = codegen::kNone;  // index of the input that is the result, or kNone
-    detail::ArrayForm form;
+    detail::ResultTemplate form;
   };
 
   template <class Results, class Get>

@@ -14,7 +14,7 @@
 #include "exec/profile.h"
 #include "exec/run_op.h"
 #include "graph/callee.h"
-#include "tensor/kept_strings.h"
+#include "tensor/interned_strings.h"
 
 namespace ag::exec {
 
@@ -100,7 +100,7 @@ void Frame::make_results() {
 }
 
 void Frame::make_contiguous(ArrayId id) {
-  own(id);
+  retain(id);
   Tensor& tensor = at(id);
   tensor = detail::make_contiguous(tensor);
   update(id);
@@ -118,7 +118,7 @@ Frame::~Frame() {
   if (!many_) std::destroy_n(tensors_, program_.arrays.size());
 }
 
-void Frame::rethrow(int64_t rounds) const {
+void Frame::rethrow(int64_t iterations) const {
   if (open_spans_ >= 0) close_spans(open_spans_);
   std::exception_ptr error = error_;
   std::vector<LoopIteration> loops;  // since the last call
@@ -131,7 +131,7 @@ void Frame::rethrow(int64_t rounds) const {
         error = caught([&] { site.callee->rethrow(error, site.location, left.count); });
     } else if (static_cast<size_t>(left.loop) < program_.loops.size()) {
       const codegen::LoopPlace& place = program_.loops[static_cast<size_t>(left.loop)];
-      if (!place.rolled) loops.push_back({place.location, left.count + (place.outermost ? rounds : 0)});
+      if (!place.rolled) loops.push_back({place.location, left.count + (place.outermost ? iterations : 0)});
     }
   }
   rethrow_in(error, loops);
@@ -147,7 +147,7 @@ void Frame::take_results(std::span<Tensor> results, bool distinct) {
   const size_t count = results.size();
   const auto comes_again = [&](size_t k) { return std::find(ids + k + 1, ids + count, ids[k]) != ids + count; };
   for (size_t k = 0; k < count; ++k) {
-    own(ids[k]);
+    retain(ids[k]);
     if (!distinct && comes_again(k)) [[unlikely]]
       results[k] = at(ids[k]);
     else
@@ -177,7 +177,7 @@ void Frame::update(ArrayId id) {
 
 /// Tests for cancellation. Adapts the interval so that a loop tests about twice per millisecond, because a test takes
 /// as long as many an iteration.
-void Frame::ask(int32_t loop, int64_t rounds) {
+void Frame::poll(int32_t loop, int64_t iterations) {
   constexpr std::chrono::duration<double> kApart = std::chrono::microseconds(500);
   constexpr int64_t kMaxRounds = 1 << 20;
   const std::atomic_ref until(until_poll);
@@ -187,10 +187,10 @@ void Frame::ask(int32_t loop, int64_t rounds) {
   }
   const bool is_known = static_cast<size_t>(loop) < program_.loops.size();
   check_cancelled(is_known ? program_.loops[static_cast<size_t>(loop)].location : SourceLocation::named("", 0));
-  const Asked now{loop, rounds, std::chrono::steady_clock::now()};
+  const Asked now{loop, iterations, std::chrono::steady_clock::now()};
   int64_t next = codegen::kIterationsUntilPoll;
-  if (asked_.loop == loop && asked_.rounds < rounds) {
-    const int64_t since = rounds - asked_.rounds;
+  if (asked_.loop == loop && asked_.iterations < iterations) {
+    const int64_t since = iterations - asked_.iterations;
     const double fitting = static_cast<double>(since) * (kApart / (now.at - asked_.at));
     next = static_cast<int64_t>(std::clamp(fitting, 1.0, static_cast<double>(std::min(2 * since, kMaxRounds))));
   }
@@ -223,7 +223,7 @@ struct FrameCalls {
       outputs.clear();
       if (site.fills_results && !detail::keep_strings(inputs)) return fill(frame, site, inputs);
       if (site.overwrites_first) {
-        frame.own(site.inputs[0]);
+        frame.retain(site.inputs[0]);
         Tensor& first = frame.at(site.inputs[0]);
         if (!first.impl()->weak && detail::may_overwrite(*first.impl())) {
           if (changes_in_place(site, inputs)) return;
@@ -246,7 +246,7 @@ struct FrameCalls {
 
   static void take_outputs(Frame& frame, const Site& site) {
     for (size_t k = 0; k < site.outputs.size(); ++k) {
-      frame.own(site.outputs[k]);
+      frame.retain(site.outputs[k]);
       frame.at(site.outputs[k]) = std::move(frame.outputs_[k]);
       frame.update(site.outputs[k]);
     }
@@ -256,7 +256,7 @@ struct FrameCalls {
   static void fill(Frame& frame, const Site& site, std::span<TensorImpl* const> inputs) {
     for (ArrayId id : site.outputs) {
       const ir::TensorType& type = frame.program_.array(id).type;
-      frame.own(id);
+      frame.retain(id);
       Tensor& before = frame.at(id);
       const bool is_read = std::ranges::find(site.inputs, id) != site.inputs.end();
       const auto fits = [&](const TensorImpl& impl) {
@@ -321,7 +321,7 @@ struct FrameCalls {
   static int allocate(Context* context, ArrayId id) {
     return guarded(context, [&](Frame& frame) {
       const ir::TensorType& type = frame.program_.array(id).type;
-      frame.own(id);
+      frame.retain(id);
       Tensor& tensor = frame.at(id);
       if (tensor.defined() && is_room_for(type, *tensor.impl())) return;
       tensor = detail::allocate(type.dtype, type.shape);
@@ -330,19 +330,19 @@ struct FrameCalls {
     });
   }
 
-  static int dense(Context* context, ArrayId id) {
+  static int make_contiguous(Context* context, ArrayId id) {
     if (!context->has_frame) [[unlikely]]
       return 1;
     if (detail::is_contiguous(*static_cast<Frame*>(context)->at(id).impl())) return 0;
-    return make_contiguous(context, id);
+    return make_strided_contiguous(context, id);
   }
-  [[gnu::noinline]] static int make_contiguous(Context* context, ArrayId id) {
+  [[gnu::noinline]] static int make_strided_contiguous(Context* context, ArrayId id) {
     return guarded(context, [&](Frame& frame) { frame.make_contiguous(id); });
   }
 
-  static int own(Context* context, ArrayId id) {
+  static int make_unique(Context* context, ArrayId id) {
     return guarded(context, [&](Frame& frame) {
-      frame.own(id);
+      frame.retain(id);
       Tensor& tensor = frame.at(id);
       if (!tensor.impl()->weak && detail::may_overwrite(*tensor.impl())) return;
       frame.note_copy(*tensor.impl());
@@ -354,7 +354,7 @@ struct FrameCalls {
   static int box(Context* context, ArrayId id, uint64_t bits) {
     return guarded(context, [&](Frame& frame) {
       const ir::TensorType& type = frame.program_.array(id).type;
-      frame.own(id);
+      frame.retain(id);
       Tensor& tensor = frame.at(id);
       if (!tensor.defined() || tensor.impl()->buffer || !is_room_for(type, *tensor.impl())) {
         tensor = detail::allocate_number(type.dtype);
@@ -369,26 +369,26 @@ struct FrameCalls {
 
   static int assign(Context* context, ArrayId id, ArrayId source) {
     return guarded(context, [&](Frame& frame) {
-      frame.own(id);
+      frame.retain(id);
       frame.at(id) = frame.at(source);
       frame.update(id);
     });
   }
 
-  static int exchange(Context* context, ArrayId id, ArrayId source) {
+  static int swap(Context* context, ArrayId id, ArrayId source) {
     auto& frame = *static_cast<Frame*>(context);
-    frame.own(id);
-    frame.own(source);
+    frame.retain(id);
+    frame.retain(source);
     std::swap(frame.at(id), frame.at(source));
     std::swap(frame.data[id], frame.data[source]);
     return 0;
   }
 
-  static int unwind(Context* context, int32_t loop, int64_t rounds) {
-    return guarded(context, [&](Frame& frame) { frame.unwound_.push_back({loop, codegen::kNone, rounds}); });
+  static int unwind(Context* context, int32_t loop, int64_t iterations) {
+    return guarded(context, [&](Frame& frame) { frame.unwound_.push_back({loop, codegen::kNone, iterations}); });
   }
 
-  static int left(Context* context, int32_t site) {
+  static int note_call(Context* context, int32_t site) {
     return guarded(context, [&](Frame& frame) {
       if (frame.unwound_.empty() || frame.unwound_.back().site != site)
         frame.unwound_.push_back({codegen::kNone, site, 0});
@@ -396,7 +396,7 @@ struct FrameCalls {
     });
   }
 
-  static int deepen(Context* context, int32_t id, codegen::CallFunction run, void* record) {
+  static int grow_stack(Context* context, int32_t id, codegen::CallFunction run, void* record) {
     int failed = 0;
     const int refused = guarded(context, [&](Frame& frame) {
       const codegen::Function& function = frame.program_.functions[static_cast<size_t>(id)];
@@ -411,8 +411,8 @@ struct FrameCalls {
     return failed | refused;
   }
 
-  static int ask(Context* context, int32_t loop, int64_t rounds) {
-    return guarded(context, [&](Frame& frame) { frame.ask(loop, rounds); });
+  static int poll(Context* context, int32_t loop, int64_t iterations) {
+    return guarded(context, [&](Frame& frame) { frame.poll(loop, iterations); });
   }
 
   /// Whether spans are recorded is decided once per frame, so that each opened span is closed.
@@ -434,8 +434,8 @@ struct FrameCalls {
     return 0;
   }
 
-  static int share(Context* context, codegen::RangeFunction run, void* shared, int64_t count, int64_t chunk,
-                   int64_t nanoseconds) {
+  static int parallel_for(Context* context, codegen::RangeFunction run, void* shared, int64_t count, int64_t chunk,
+                          int64_t nanoseconds) {
     const auto run_all = [&] {
       detail::for_ranges(count, chunk, nanoseconds,
                          [&](int64_t begin, int64_t end) { run(context, begin, end, shared); });
@@ -453,7 +453,7 @@ struct FrameCalls {
 
   static int release(Context* context, ArrayId id) {
     auto& frame = *static_cast<Frame*>(context);
-    frame.own(id);
+    frame.retain(id);
     frame.at(id) = Tensor();
     frame.data[id] = nullptr;
     return 0;
@@ -461,11 +461,24 @@ struct FrameCalls {
 };
 
 const codegen::RuntimeCalls& Frame::calls() {
-  static constexpr codegen::RuntimeCalls calls{
-      &FrameCalls::kernel, &FrameCalls::fail,   &FrameCalls::apply,  &FrameCalls::allocate, &FrameCalls::dense,
-      &FrameCalls::own,    &FrameCalls::box,    &FrameCalls::assign, &FrameCalls::exchange, &FrameCalls::release,
-      &FrameCalls::length, &FrameCalls::unwind, &FrameCalls::ask,    &FrameCalls::enter,    &FrameCalls::leave,
-      &FrameCalls::share,  &FrameCalls::deepen, &FrameCalls::left};
+  static constexpr codegen::RuntimeCalls calls{&FrameCalls::kernel,
+                                               &FrameCalls::fail,
+                                               &FrameCalls::apply,
+                                               &FrameCalls::allocate,
+                                               &FrameCalls::make_contiguous,
+                                               &FrameCalls::make_unique,
+                                               &FrameCalls::box,
+                                               &FrameCalls::assign,
+                                               &FrameCalls::swap,
+                                               &FrameCalls::release,
+                                               &FrameCalls::length,
+                                               &FrameCalls::unwind,
+                                               &FrameCalls::poll,
+                                               &FrameCalls::enter,
+                                               &FrameCalls::leave,
+                                               &FrameCalls::parallel_for,
+                                               &FrameCalls::grow_stack,
+                                               &FrameCalls::note_call};
   return calls;
 }
 

@@ -28,9 +28,9 @@ class Frame : public codegen::Context {
   /// Returns the functions that the statements of a program call. Their context must be a Frame.
   static const codegen::RuntimeCalls& calls();
 
-  /// Throws the error that ended the program. `rounds` is the number of iterations of the outermost loop before the
+  /// Throws the error that ended the program. `iterations` is the number of iterations of the outermost loop before the
   /// program continued it.
-  [[noreturn]] void rethrow(int64_t rounds = 0) const;
+  [[noreturn]] void rethrow(int64_t iterations = 0) const;
   /// Moves the results out of the frame of a finished program; may be called once. `results` are undefined before.
   /// `distinct`: no two results are the same array.
   void take_results(std::span<Tensor> results, bool distinct = false);
@@ -52,7 +52,7 @@ class Frame : public codegen::Context {
   bool is_borrowed(codegen::ArrayId id) const { return id < kMaxBorrowed && (borrowed_ >> id & 1) != 0; }
   /// Makes the frame an owner of the array, before its handle is changed or moved from. A borrowed handle holds no
   /// reference, because reference counting would double the cost of a small call.
-  void own(codegen::ArrayId id) {
+  void retain(codegen::ArrayId id) {
     if (is_borrowed(id)) take_over(id);
   }
   void take_over(codegen::ArrayId id);
@@ -60,7 +60,7 @@ class Frame : public codegen::Context {
     copied_bytes_ += static_cast<size_t>(impl.shape.element_count()) * item_size(impl.dtype);
   }
   static void note_strings(std::span<Tensor> results);
-  void ask(int32_t loop, int64_t rounds);
+  void poll(int32_t loop, int64_t iterations);
   /// Updates the pointer to the elements. Required after every change of the tensor.
   void update(codegen::ArrayId id);
 
@@ -84,7 +84,7 @@ class Frame : public codegen::Context {
   // The last test for cancellation.
   struct Asked {
     int32_t loop = -1;
-    int64_t rounds = 0;
+    int64_t iterations = 0;
     std::chrono::steady_clock::time_point at;
   };
   Asked asked_;

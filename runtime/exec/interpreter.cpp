@@ -8,7 +8,7 @@
 #include "exec/observation.h"
 #include "exec/profile.h"
 #include "exec/run_op.h"
-#include "tensor/kept_strings.h"
+#include "tensor/interned_strings.h"
 
 namespace ag::exec {
 

@@ -3,7 +3,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "kernel/scalar.h"
+#include "kernel/scalar/scalar.h"
 
 namespace ag::codegen {
 
@@ -37,21 +37,21 @@ std::vector<Symbol> native_symbols(const RuntimeCalls& calls) {
       {"ag_rt_fail", reinterpret_cast<const void*>(calls.fail)},
       {"ag_rt_apply", reinterpret_cast<const void*>(calls.apply)},
       {"ag_rt_allocate", reinterpret_cast<const void*>(calls.allocate)},
-      {"ag_rt_dense", reinterpret_cast<const void*>(calls.dense)},
-      {"ag_rt_own", reinterpret_cast<const void*>(calls.own)},
+      {"ag_rt_make_contiguous", reinterpret_cast<const void*>(calls.make_contiguous)},
+      {"ag_rt_make_unique", reinterpret_cast<const void*>(calls.make_unique)},
       {"ag_rt_box", reinterpret_cast<const void*>(calls.box)},
       {"ag_rt_assign", reinterpret_cast<const void*>(calls.assign)},
-      {"ag_rt_exchange", reinterpret_cast<const void*>(calls.exchange)},
+      {"ag_rt_swap", reinterpret_cast<const void*>(calls.swap)},
       {"ag_rt_length", reinterpret_cast<const void*>(calls.length)},
       {"ag_rt_release", reinterpret_cast<const void*>(calls.release)},
       {"ag_rt_unwind", reinterpret_cast<const void*>(calls.unwind)},
-      {"ag_rt_ask", reinterpret_cast<const void*>(calls.ask)},
+      {"ag_rt_poll", reinterpret_cast<const void*>(calls.poll)},
       {"ag_rt_enter", reinterpret_cast<const void*>(calls.enter)},
       {"ag_rt_leave", reinterpret_cast<const void*>(calls.leave)},
-      {"ag_rt_share", reinterpret_cast<const void*>(calls.share)},
-      {"ag_rt_deepen", reinterpret_cast<const void*>(calls.deepen)},
-      {"ag_rt_left", reinterpret_cast<const void*>(calls.left)},
-#include "kernel/primitives.def"
+      {"ag_rt_parallel_for", reinterpret_cast<const void*>(calls.parallel_for)},
+      {"ag_rt_grow_stack", reinterpret_cast<const void*>(calls.grow_stack)},
+      {"ag_rt_note_call", reinterpret_cast<const void*>(calls.note_call)},
+#include "kernel/scalar/primitives.def"
       {"ag_widen_float16", reinterpret_cast<const void*>(&widen<Float16>)},
       {"ag_narrow_float16", reinterpret_cast<const void*>(&narrow<Float16>)},
       {"ag_widen_bfloat16", reinterpret_cast<const void*>(&widen<BFloat16>)},

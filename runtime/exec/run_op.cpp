@@ -4,7 +4,7 @@
 #include <array>
 
 #include "base/check.h"
-#include "tensor/kept_strings.h"
+#include "tensor/interned_strings.h"
 
 namespace ag::exec {
 

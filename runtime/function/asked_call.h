@@ -1,6 +1,6 @@
 #pragma once
 /// The request that Function::concrete and ConcreteFunction make of the next call on their thread.
-#include "ag/traced_function.h"
+#include "ag/detail/traced_function.h"
 
 namespace ag::detail {
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <charconv>
 
-#include "ag/traced_function.h"
+#include "ag/detail/traced_function.h"
 #include "base/check.h"
 #include "graph/type.h"
-#include "staging/prologue.h"
+#include "staging/captures/prologue.h"
 #include "tensor/variable_impl.h"
 #include "trace/calls.h"
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "ag/signature.h"
-#include "staging/leaves.h"
+#include "ag/detail/signature.h"
+#include "staging/control/leaves.h"
 
 namespace ag::detail {
 

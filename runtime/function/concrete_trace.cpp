@@ -4,7 +4,7 @@
 #include <bit>
 #include <map>
 
-#include "ag/traced.h"
+#include "ag/staging/traced.h"
 #include "base/check.h"
 #include "exec/profile.h"
 #include "exec/thread_limited.h"
@@ -19,9 +19,9 @@
 #include "ops/table.h"
 #include "passes/manager.h"
 #include "passes/specialize.h"
-#include "staging/branch.h"
-#include "staging/module_parts.h"
-#include "staging/static_storage.h"
+#include "staging/captures/static_storage.h"
+#include "staging/control/branch.h"
+#include "staging/state/module_parts.h"
 #include "tensor/convert.h"
 #include "tensor/variable_impl.h"
 #include "trace/context.h"

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "ag/state.h"
-#include "ag/traced_function.h"
+#include "ag/detail/traced_function.h"
+#include "ag/staging/state.h"
 #include "exec/direct_call.h"
 #include "exec/executor.h"
 #include "exec/instrumented_executor.h"
@@ -18,7 +18,7 @@
 #include "function/tail_calls.h"
 #include "function/thrown_arguments.h"
 #include "function/trace_link.h"
-#include "staging/captures.h"
+#include "staging/captures/captures.h"
 
 namespace ag::detail {
 

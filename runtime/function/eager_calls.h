@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "ag/eager_call.h"
+#include "ag/detail/eager_call.h"
 
 namespace ag::detail {
 

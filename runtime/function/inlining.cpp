@@ -1,12 +1,12 @@
 /// Calls of traced functions while another function is traced: the callee is inlined into the graph in progress.
 #include <algorithm>
 
-#include "ag/staging.h"
-#include "ag/traced.h"
+#include "ag/staging/staging.h"
+#include "ag/staging/traced.h"
 #include "base/deep_call.h"
 #include "base/short_name.h"
 #include "function/recursion.h"
-#include "staging/captures.h"
+#include "staging/captures/captures.h"
 #include "trace/context.h"
 
 namespace ag::detail {
@@ -17,14 +17,14 @@ namespace {
 
 /// A call of an argument that is an object of ag::function. The signature identifies the object, so variables that it
 /// captures by reference have the same address in every call with that signature.
-struct Followed {
+struct Tracked {
   const InlinedCall* call;
   tracing::Captures* captures;
   bool was_absolute;
 };
-std::vector<Followed>& followed_arguments() {
-  thread_local std::vector<Followed> followed;
-  return followed;
+std::vector<Tracked>& tracked_arguments() {
+  thread_local std::vector<Tracked> tracked;
+  return tracked;
 }
 
 }  // namespace
@@ -34,7 +34,7 @@ void follow_handle(const FunctionHandle* handle, SourceLocation location) {
   if (!captures) return;
   const bool known = handle->known_in == tracing::current()->id();
   if (captures->is_argument(handle) || (known && handle->is_argument))
-    followed_arguments().push_back({innermost_call, captures, captures->set_absolute(true)});
+    tracked_arguments().push_back({innermost_call, captures, captures->set_absolute(true)});
   else if (!known)
     captures->guard_pointer(handle, location);
 }
@@ -58,7 +58,7 @@ InlinedCall::InlinedCall(const TracedFunction& function, SourceLocation location
                     " times while it is traced: nothing of the host ends the recursion soon, and no tensor does",
                 location,
                 {"write the recursion as a loop, let a host number that is known while tracing end it, or let a "
-                 "tensor: behind a condition that is one, the function calls itself when the graph runs"});
+                 "tensor: after a condition that is one, the function calls itself when the graph runs"});
   }
   if (is_tracing() && unbounded && is_stack_short()) {
     throw Error(ErrorKind::unimplemented,
@@ -72,10 +72,10 @@ InlinedCall::InlinedCall(const TracedFunction& function, SourceLocation location
 
 InlinedCall::~InlinedCall() {
   innermost_call = outer_;
-  std::vector<Followed>& followed = followed_arguments();
-  if (!followed.empty() && followed.back().call == this) {
-    followed.back().captures->set_absolute(followed.back().was_absolute);
-    followed.pop_back();
+  std::vector<Tracked>& tracked = tracked_arguments();
+  if (!tracked.empty() && tracked.back().call == this) {
+    tracked.back().captures->set_absolute(tracked.back().was_absolute);
+    tracked.pop_back();
   }
   tracing::leave_function();
 }

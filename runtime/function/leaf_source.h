@@ -4,7 +4,7 @@
 #include <map>
 #include <vector>
 
-#include "ag/structure.h"
+#include "ag/detail/structure.h"
 #include "trace/context.h"
 
 namespace ag::detail {

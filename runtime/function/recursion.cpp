@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "ag/recursive.h"
+#include "ag/staging/recursive.h"
 #include "graph/type.h"
 #include "ops/table.h"
-#include "staging/branch.h"
+#include "staging/control/branch.h"
 #include "trace/context.h"
 
 namespace ag::detail {

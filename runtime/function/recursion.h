@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-#include "ag/traced_function.h"
+#include "ag/detail/traced_function.h"
 #include "function/called_trace.h"
 #include "function/concrete_trace.h"
 #include "ops/host_calls.h"

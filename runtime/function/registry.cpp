@@ -4,7 +4,7 @@
 #include <mutex>
 
 #include "ag/callable.h"
-#include "ag/traced_function.h"
+#include "ag/detail/traced_function.h"
 #include "base/short_name.h"
 
 namespace ag::detail {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "ag/detail/signature.h"
 #include "ag/retrace.h"
-#include "ag/signature.h"
 #include "function/concrete_trace.h"
 
 namespace ag::detail {

@@ -4,7 +4,7 @@
 #include <deque>
 
 #include "function/call_type.h"
-#include "staging/captures.h"
+#include "staging/captures/captures.h"
 #include "tensor/variable_impl.h"
 
 namespace ag::detail {

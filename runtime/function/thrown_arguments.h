@@ -7,9 +7,9 @@
 /// were before the call. Storing values before every operation that may fail would slow down every loop.
 #include <vector>
 
-#include "ag/traced_function.h"
+#include "ag/detail/traced_function.h"
 #include "function/leaf_source.h"
-#include "staging/captures.h"
+#include "staging/captures/captures.h"
 
 namespace ag::detail {
 

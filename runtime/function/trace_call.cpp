@@ -1,10 +1,10 @@
 /// The type-independent part of a call of a traced function.
 #include <algorithm>
 
-#include "ag/traced.h"
+#include "ag/staging/traced.h"
 #include "function/concrete_trace.h"
 #include "function/fit.h"
-#include "staging/captures.h"
+#include "staging/captures/captures.h"
 
 namespace ag::detail {
 

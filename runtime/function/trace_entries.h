@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "ag/traced_function.h"
+#include "ag/detail/traced_function.h"
 #include "exec/observation.h"
 #include "function/concrete_trace.h"
 #include "function/eager_calls.h"

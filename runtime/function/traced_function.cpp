@@ -1,5 +1,5 @@
 /// Calls of a traced function: finds the trace that serves a call, or makes one.
-#include "ag/traced_function.h"
+#include "ag/detail/traced_function.h"
 
 #include <algorithm>
 #include <atomic>
@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "ag/staging.h"
+#include "ag/staging/staging.h"
 #include "base/short_name.h"
 #include "base/thread_pool.h"
 #include "exec/observation.h"
@@ -17,8 +17,8 @@
 #include "function/fit.h"
 #include "function/recursion.h"
 #include "function/trace_entries.h"
-#include "staging/long_loops.h"
-#include "staging/made_variables.h"
+#include "staging/control/long_loops.h"
+#include "staging/state/made_variables.h"
 #include "trace/calls.h"
 #include "trace/recorder.h"
 

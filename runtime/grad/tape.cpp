@@ -7,7 +7,7 @@
 #include "grad/recording.h"
 #include "grad/residuals.h"
 #include "ops/define.h"
-#include "staging/leaves.h"
+#include "staging/control/leaves.h"
 #include "tensor/convert.h"
 #include "tensor/variable_impl.h"
 
@@ -294,7 +294,7 @@ std::vector<Tensor> GradientScope::gradients(const Tensor& y, std::span<const So
         ErrorKind::unimplemented,
         "a gradient is asked for inside of a loop, and what the loop carries may depend on what it is asked with "
         "respect to",
-        location, {"ask for it behind the loop, or make the tape inside of it"});
+        location, {"ask for it after the loop, or make the tape inside of it"});
   }
   std::vector<Tensor> results;
   for (size_t k = 0; k < sources.size(); ++k) {

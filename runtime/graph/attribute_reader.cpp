@@ -114,7 +114,7 @@ Shape read_dims(Lexer& lexer, char close, int64_t low) {
   int64_t elements = 1;
   if (lexer.peek().kind == TokenKind::Ellipsis) {
     lexer.next();
-    lexer.expect(close, "behind an unknown rank");
+    lexer.expect(close, "after an unknown rank");
     return Shape::unknown_rank();
   }
   while (!lexer.accept(close)) {
@@ -124,7 +124,7 @@ Shape read_dims(Lexer& lexer, char close, int64_t low) {
     if (dim > 1 && __builtin_mul_overflow(elements, dim, &elements)) elements = kMaxElements + 1;
     if (elements > kMaxElements) lexer.fail(start, "an array of this shape does not fit into memory");
     if (!lexer.accept(',')) {
-      lexer.expect(close, "behind the dimensions");
+      lexer.expect(close, "after the dimensions");
       break;
     }
   }
@@ -150,7 +150,7 @@ Tensor read_tensor(Lexer& lexer) {
       bytes.insert(bytes.end(), element, element + sizeof(T));
       ++count;
       if (!lexer.accept(',')) {
-        lexer.expect('}', "behind the elements of a constant");
+        lexer.expect('}', "after the elements of a constant");
         break;
       }
     }
@@ -172,7 +172,7 @@ std::vector<T> read_list(Lexer& lexer, Read&& read) {
   while (!lexer.accept(']')) {
     values.push_back(read());
     if (!lexer.accept(',')) {
-      lexer.expect(']', "behind a list");
+      lexer.expect(']', "after a list");
       break;
     }
   }

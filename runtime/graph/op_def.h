@@ -127,12 +127,12 @@ struct KernelFault {
   const char* message;
 };
 
-/// The scalar definition of an elementwise operation, in primitives of kernel/scalar_builder.h. Returns the register of
-/// the result, or kNotScalar if the operation has no definition for these dtypes.
+/// The scalar definition of an elementwise operation, in primitives of kernel/scalar/scalar_builder.h. Returns the
+/// register of the result, or kNotScalar if the operation has no definition for these dtypes.
 using ScalarRule = int32_t (*)(kernel::ScalarContext&);
 inline constexpr int32_t kNotScalar = -1;
 
-/// The kind of a reduction over axes, for generated loops; the order is that of kernel/reduce.h.
+/// The kind of a reduction over axes, for generated loops; the order is that of kernel/reduce/reduce.h.
 enum class ReductionKind : uint8_t { None, Sum, Product, Mean, Max, Min, All, Any, Count };
 
 /// The part of an operation that its family file defines.

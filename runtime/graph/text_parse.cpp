@@ -34,7 +34,7 @@ class Parser {
     }
     lexer_.expect('{', "before the nodes of the graph");
     parse_body(graph_.body(), 1);
-    if (lexer_.peek().kind != TokenKind::End) lexer_.fail_expected("the end behind the graph");
+    if (lexer_.peek().kind != TokenKind::End) lexer_.fail_expected("the end after the graph");
     check_result_types(at_types, types);
     check_faults();
     return std::move(graph_);
@@ -72,7 +72,7 @@ class Parser {
       TensorType type = read_type(lexer_);
       define(token, graph_.add_argument(block, std::move(type), parse_name()));
       if (!lexer_.accept(',')) {
-        lexer_.expect(')', "behind the arguments of a block");
+        lexer_.expect(')', "after the arguments of a block");
         break;
       }
     }
@@ -89,7 +89,7 @@ class Parser {
         graph_.block(block).results.push_back(result);
       } while (lexer_.accept(','));
     }
-    lexer_.expect('}', "behind the nodes of a block");
+    lexer_.expect('}', "after the nodes of a block");
   }
 
   BlockId parse_block(BlockId parent, int depth) {
@@ -108,7 +108,7 @@ class Parser {
       do {
         results.push_back(lexer_.expect(TokenKind::Value, "a value, as %1"));
       } while (lexer_.accept(','));
-      lexer_.expect('=', "behind the results of a node");
+      lexer_.expect('=', "after the results of a node");
     }
     const Token word = lexer_.expect(TokenKind::Word, "an operation");
     const OpDef* op = ops_.find(word.text);
@@ -147,7 +147,7 @@ class Parser {
     while (!lexer_.accept(')')) {
       operands.push_back(parse_use());
       if (!lexer_.accept(',')) {
-        lexer_.expect(')', "behind the operands");
+        lexer_.expect(')', "after the operands");
         break;
       }
     }
@@ -166,11 +166,11 @@ class Parser {
       while (at < specs.size() && specs[at].name != name.text) ++at;
       if (at == specs.size()) lexer_.fail(name, word.text + " has no attribute '" + name.text + "'");
       if (given[at]) lexer_.fail(name, "attribute '" + name.text + "' is given twice");
-      lexer_.expect('=', "behind the name of an attribute");
+      lexer_.expect('=', "after the name of an attribute");
       attributes[at] = read_attribute(lexer_, specs[at].kind);
       given[at] = true;
       if (!lexer_.accept(',')) {
-        lexer_.expect('}', "behind the attributes");
+        lexer_.expect('}', "after the attributes");
         break;
       }
     }
@@ -184,7 +184,7 @@ class Parser {
   SourceLocation parse_location(const Token& word) {
     if (!lexer_.accept('@')) return lexer_.place(word);
     const std::string file = lexer_.expect(TokenKind::Text, "the file in quotes").text;
-    lexer_.expect(':', "behind the file");
+    lexer_.expect(':', "after the file");
     const int64_t line = lexer_.expect_integer("a line", 0, std::numeric_limits<uint32_t>::max());
     return SourceLocation::named(file, static_cast<uint32_t>(line));
   }

@@ -4,7 +4,7 @@
 #include <type_traits>
 
 #include "kernel/instruction_set.h"
-#include "kernel/scalar.h"
+#include "kernel/scalar/scalar.h"
 
 namespace ag::kernel {
 

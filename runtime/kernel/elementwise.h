@@ -181,7 +181,7 @@ constexpr LoopTable make_unary_table() {
   LoopTable table{};
 #define AG_DTYPE(name, storage, category, bits) \
   if constexpr (F::template supports<storage>) table[static_cast<size_t>(DType::name)] = &unary_loop<F, storage>;
-#include "ag/dtypes.def"
+#include "ag/detail/dtypes.def"
 #undef AG_DTYPE
   return table;
 }
@@ -191,7 +191,7 @@ constexpr LoopTable make_binary_table() {
   LoopTable table{};
 #define AG_DTYPE(name, storage, category, bits) \
   if constexpr (F::template supports<storage>) table[static_cast<size_t>(DType::name)] = &binary_loop<F, storage>;
-#include "ag/dtypes.def"
+#include "ag/detail/dtypes.def"
 #undef AG_DTYPE
   return table;
 }
@@ -204,7 +204,7 @@ constexpr LoopTable make_ternary_table() {
   if constexpr (F::template supports<storage>)  \
     table[static_cast<size_t>(DType::name)] =   \
         &ternary_loop<F, std::conditional_t<std::is_void_v<C>, storage, C>, storage>;
-#include "ag/dtypes.def"
+#include "ag/detail/dtypes.def"
 #undef AG_DTYPE
   return table;
 }

@@ -104,7 +104,7 @@ void Emitter::emit_call(const Statement& statement) {
   }
   const llvm::IRBuilder<>::InsertPoint next = ir_.saveIP();
   ir_.SetInsertPoint(left);
-  call_runtime("ag_rt_left", {ir_.getInt32(static_cast<uint32_t>(statement.site))});
+  call_runtime("ag_rt_note_call", {ir_.getInt32(static_cast<uint32_t>(statement.site))});
   ir_.CreateBr(failed_);
   ir_.restoreIP(next);
 }
@@ -165,7 +165,7 @@ llvm::Function* Emitter::deeper(int32_t id, llvm::Function* function) {
   begin(made);
   memory = stack(record, "record");
   for (size_t k = 1; k < types.size(); ++k) ir_.CreateStore(made->getArg(static_cast<unsigned>(k)), field(memory, k));
-  call_runtime("ag_rt_deepen", {ir_.getInt32(static_cast<uint32_t>(id)), run, memory});
+  call_runtime("ag_rt_grow_stack", {ir_.getInt32(static_cast<uint32_t>(id)), run, memory});
   ir_.CreateRet(ir_.CreateLoad(types[0], field(memory, 0)));
   llvm::BasicBlock& entry = made->getEntryBlock();
   ir_.SetInsertPoint(&entry);

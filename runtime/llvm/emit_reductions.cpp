@@ -1,4 +1,4 @@
-/// Row reductions. The lanes of kernel/reduce.h are the elements of vectors, so the code is wide and follows the
+/// Row reductions. The lanes of kernel/reduce/reduce.h are the elements of vectors, so the code is wide and follows the
 /// specified order.
 #include <llvm/Analysis/VectorUtils.h>
 
@@ -6,7 +6,7 @@
 #include <map>
 #include <numeric>
 
-#include "kernel/reduce.h"
+#include "kernel/reduce/reduce.h"
 #include "llvm/emitter.h"
 
 namespace ag::codegen {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "kernel/reduce.h"
+#include "kernel/reduce/reduce.h"
 #include "llvm/emitter.h"
 
 namespace ag::codegen {
@@ -19,7 +19,7 @@ const char* text(DType dtype) {
 #define AG_DTYPE(name, storage, category, bits) \
   case DType::name:                             \
     return #name;
-#include "ag/dtypes.def"
+#include "ag/detail/dtypes.def"
 #undef AG_DTYPE
   }
   return "";
@@ -30,7 +30,7 @@ const char* math_name(Primitive primitive) {
 #define AG_MATH_PRIMITIVE(name, operands) \
   case Primitive::name:                   \
     return #name;
-#include "kernel/primitives.def"
+#include "kernel/scalar/primitives.def"
     default:
       return "";
   }

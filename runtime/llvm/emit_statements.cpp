@@ -249,9 +249,9 @@ void Emitter::emit(const Statement& statement) {
       return call_runtime("ag_rt_allocate", {id(statement.array)});
     case Kind::MakeContiguous:
       if (program_.is_direct_call || is_ready(statement)) return;
-      return call_runtime("ag_rt_dense", {id(statement.array)});
+      return call_runtime("ag_rt_make_contiguous", {id(statement.array)});
     case Kind::MakeUnique:
-      return call_runtime("ag_rt_own", {id(statement.array)});
+      return call_runtime("ag_rt_make_unique", {id(statement.array)});
     case Kind::Free:
       return call_runtime("ag_rt_release", {id(statement.array)});
     case Kind::Box:
@@ -301,8 +301,8 @@ void Emitter::emit_assign(const Statement& statement) {
 
 void Emitter::emit_exchange(const Statement& statement) {
   if (program_.array(statement.array).storage == Storage::Tensor) {
-    return call_runtime("ag_rt_exchange", {ir_.getInt32(static_cast<uint32_t>(statement.array)),
-                                           ir_.getInt32(static_cast<uint32_t>(statement.source))});
+    return call_runtime("ag_rt_swap", {ir_.getInt32(static_cast<uint32_t>(statement.array)),
+                                       ir_.getInt32(static_cast<uint32_t>(statement.source))});
   }
   llvm::Value *first = local(statement.array), *second = local(statement.source);
   if (in_registers_[static_cast<size_t>(statement.array)]) {
@@ -454,7 +454,7 @@ void Emitter::ask_whether_to_stop(int32_t loop, llvm::Value* rounds) {
   ir_.SetInsertPoint(ask);
   llvm::Value* complete =
       rounds ? ir_.CreateLoad(ir_.getInt64Ty(), rounds) : static_cast<llvm::Value*>(ir_.getInt64(0));
-  call_runtime("ag_rt_ask", {ir_.getInt32(static_cast<uint32_t>(loop)), complete});
+  call_runtime("ag_rt_poll", {ir_.getInt32(static_cast<uint32_t>(loop)), complete});
   ir_.CreateBr(go);
   ir_.SetInsertPoint(go);
 }

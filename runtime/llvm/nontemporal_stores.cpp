@@ -4,7 +4,7 @@
 ///
 /// Programs that profit: loops that compute little per element of results larger than the cache: masks and scalings of
 /// long columns, images of many megapixels, conversions of types.
-#include "kernel/reduce.h"
+#include "kernel/reduce/reduce.h"
 #include "llvm/emitter.h"
 
 namespace ag::codegen {

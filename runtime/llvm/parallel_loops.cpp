@@ -2,7 +2,7 @@
 /// The other values that it needs are in a record of its caller.
 #include <tuple>
 
-#include "kernel/reduce.h"
+#include "kernel/reduce/reduce.h"
 #include "llvm/emitter.h"
 #include "llvm/parallelize.h"
 
@@ -28,7 +28,8 @@ void Emitter::emit_ranges(const Statement& statement, llvm::Value* count, int64_
   auto* type = llvm::FunctionType::get(ir_.getInt32Ty(),
                                        {ir_.getPtrTy(), ir_.getInt64Ty(), ir_.getInt64Ty(), ir_.getPtrTy()}, false);
   auto* function = llvm::Function::Create(type, llvm::Function::InternalLinkage, "range", module_);
-  call_runtime("ag_rt_share", {function, memory, count, number(chunk), number(nanoseconds_of(program_, statement))});
+  call_runtime("ag_rt_parallel_for",
+               {function, memory, count, number(chunk), number(nanoseconds_of(program_, statement))});
 
   const llvm::IRBuilder<>::InsertPoint outside = ir_.saveIP();
   const llvm::DebugLoc line = ir_.getCurrentDebugLocation();

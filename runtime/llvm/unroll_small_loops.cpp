@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "kernel/reduce.h"
+#include "kernel/reduce/reduce.h"
 #include "llvm/emitter.h"
 #include "program/walk.h"
 #include "program_passes/fuse_reductions.h"

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "kernel/matmul.h"
+#include "kernel/matmul/matmul.h"
 #include "lower/called_graphs.h"
 #include "lower/lower.h"
 #include "lower/node_class.h"
@@ -258,7 +258,7 @@ class Lowering {
     int64_t elements;  // elements of the product
     bool begin;        // start from 0, which matters if all terms are -0.0
   };
-  /// Emits one such sum in the order of kernel/matmul.h. `factors(k)` returns the two factors of term k.
+  /// Emits one such sum in the order of kernel/matmul/matmul.h. `factors(k)` returns the two factors of term k.
   template <class Factors>
   Register sum_of_products(const Sums& of, SourceLocation location, Factors&& factors) {
     const auto sum_of = [&](int64_t from, int64_t to, int64_t step) {

@@ -5,12 +5,12 @@
 #include <string_view>
 
 #include "kernel/elementwise.h"
-#include "kernel/matmul.h"
-#include "kernel/scalar_builder.h"
+#include "kernel/matmul/matmul.h"
+#include "kernel/scalar/scalar_builder.h"
 #include "lower/called_graphs.h"
 #include "lower/nest_strides.h"
 #include "lower/view_strides.h"
-#include "tensor/heads.h"
+#include "tensor/memory/tensor_impl_pool.h"
 
 namespace ag::codegen {
 

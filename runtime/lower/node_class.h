@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "graph/graph.h"
-#include "kernel/scalar_builder.h"
+#include "kernel/scalar/scalar_builder.h"
 #include "lower/slice_bounds.h"
 
 namespace ag::codegen {

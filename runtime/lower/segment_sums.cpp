@@ -1,7 +1,7 @@
 /// Segment sums as loops, since adding a row takes less time than a kernel call.
 ///
-/// If segments are few and rows are many, sums are kept in lanes (kernel/segments.h). Each sum is a reduction of all
-/// rows, with 0 instead of the rows of other segments. It can be fused into the loop that computes the ids
+/// If segments are few and rows are many, sums are kept in lanes (kernel/reduce/segments.h). Each sum is a reduction of
+/// all rows, with 0 instead of the rows of other segments. It can be fused into the loop that computes the ids
 /// (fuse_reductions.h).
 ///
 /// Otherwise rows are added in order. If consecutive rows belong to one segment, a sum in memory waits for its last
@@ -13,8 +13,8 @@
 #include <span>
 #include <string_view>
 
-#include "kernel/reduce.h"
-#include "kernel/segments.h"
+#include "kernel/reduce/reduce.h"
+#include "kernel/reduce/segments.h"
 #include "lower/lowering.h"
 #include "lower/nest_strides.h"
 

@@ -1,8 +1,8 @@
 /// Convolutions with few small filters: each element of the result is an unrolled sum, in the order of
-/// kernel/convolution.h. Padding adds no terms, so the windows at the edges have loops of their own.
+/// kernel/convolution/convolution.h. Padding adds no terms, so the windows at the edges have loops of their own.
 ///
 /// Programs that profit: convolutions with few small filters: edge detection, blurring, finite differences.
-#include "kernel/convolution.h"
+#include "kernel/convolution/convolution.h"
 #include "lower/lowering.h"
 #include "lower/nest_strides.h"
 

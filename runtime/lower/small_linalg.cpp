@@ -5,7 +5,7 @@
 /// coordinates.
 #include <algorithm>
 
-#include "kernel/small_inverse.h"
+#include "kernel/linalg/small_inverse.h"
 #include "lower/lowering.h"
 
 namespace ag::codegen {
@@ -61,8 +61,8 @@ void Lowering::check_matrices(const ir::Node& node, Register fits, const std::ve
   check.site = site;
 }
 
-/// Inverts a 2×2 matrix by its determinant, as kernel/small_inverse.h does, or by elimination if the determinant is out
-/// of range.
+/// Inverts a 2×2 matrix by its determinant, as kernel/linalg/small_inverse.h does, or by elimination if the determinant
+/// is out of range.
 template <class T>
 Lowering::Rows Lowering::inverse_by_determinant(const ir::Node& node, const Rows& matrix) {
   const SourceLocation at = node.location;
@@ -108,9 +108,9 @@ void Lowering::lower_small_solve(ir::NodeId id) {
   write_matrix(node.results[0], x, node.location);
 }
 
-/// Solves by elimination in the order of kernel/lu.h: factors P a = L U, then solves for the columns of the second
-/// operand, or of the identity. Rows are swapped by selects. If kernel/lu.h finds a zero pivot, the kernel raises the
-/// error from the elements of the matrices.
+/// Solves by elimination in the order of kernel/linalg/lu.h: factors P a = L U, then solves for the columns of the
+/// second operand, or of the identity. Rows are swapped by selects. If kernel/linalg/lu.h finds a zero pivot, the
+/// kernel raises the error from the elements of the matrices.
 Lowering::Rows Lowering::solution_by_elimination(const ir::Node& node, const std::vector<Rows>& operands) {
   using Row = std::vector<Register>;
   const SourceLocation at = node.location;
@@ -184,8 +184,8 @@ Lowering::Rows Lowering::solution_by_elimination(const ir::Node& node, const std
   return x;
 }
 
-/// Computes the Cholesky factor in the order of kernel/lu.h. Like the kernel, it does not read elements above the
-/// diagonal.
+/// Computes the Cholesky factor in the order of kernel/linalg/lu.h. Like the kernel, it does not read elements above
+/// the diagonal.
 void Lowering::lower_cholesky(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   const SourceLocation at = node.location;

@@ -1,4 +1,5 @@
-/// Products of small matrices as statements in the order of kernel/matmul.h, which are faster than a kernel call.
+/// Products of small matrices as statements in the order of kernel/matmul/matmul.h, which are faster than a kernel
+/// call.
 ///
 /// Programs that profit: products of small matrices: filters, rotations, small neural networks.
 #include <algorithm>

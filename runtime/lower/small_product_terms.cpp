@@ -18,7 +18,7 @@ std::vector<ClusterLowering::Factor> ClusterLowering::factors_of_product(const i
   return factors;
 }
 
-/// Emits an element of a product, in the order of kernel/matmul.h.
+/// Emits an element of a product, in the order of kernel/matmul/matmul.h.
 Register ClusterLowering::sum_of_terms(ir::NodeId id, std::initializer_list<const std::vector<Level>*> loops) {
   const ir::Node& of = node(id);
   const DType dtype = lowering_.type(of.results[0]).dtype;

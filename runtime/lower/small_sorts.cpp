@@ -40,7 +40,7 @@ bool GraphAnalysis::orders_short_rows(const ir::Node& node) const {
                                  std::get<int64_t>(node.attributes[0]) <= kMaxKept);
 }
 
-/// Emits the test that `a` precedes `b` in the order of kernel/order.h.
+/// Emits the test that `a` precedes `b` in the order of kernel/reduce/order.h.
 Register Lowering::stands_before(Register a, Register b, DType dtype, bool descending, SourceLocation location) {
   if (!is_floating(dtype)) {
     return let(descending ? Primitive::Greater : Primitive::Less, dtype, {a, b}, location);

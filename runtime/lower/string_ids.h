@@ -1,5 +1,5 @@
 #pragma once
-/// Interned string ids (tensor/kept_strings.h) in native code.
+/// Interned string ids (tensor/interned_strings.h) in native code.
 ///
 /// A string lives as long as a tensor that holds its id. The tensors given to a program live while it runs, and its
 /// results are scanned at its end. So ids of these tensors may be moved in registers and by loops. If strings come and

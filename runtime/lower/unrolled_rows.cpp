@@ -2,7 +2,7 @@
 ///
 /// Programs that profit: reductions of many short rows: distances of points with few coordinates, colours of pixels,
 /// classes with few scores.
-#include "kernel/reduce.h"
+#include "kernel/reduce/reduce.h"
 #include "lower/cluster_lowering.h"
 
 namespace ag::codegen {
@@ -36,8 +36,8 @@ bool ClusterLowering::unrolls_rows() const {
          folded * static_cast<int64_t>(cluster_.nodes.size()) <= kMaxWritten;
 }
 
-/// Unrolls the rows and reduces each in the order of kernel/reduce.h. Several rows that are reduced to one element are
-/// combined in the order of their loops.
+/// Unrolls the rows and reduces each in the order of kernel/reduce/reduce.h. Several rows that are reduced to one
+/// element are combined in the order of their loops.
 void ClusterLowering::emit_unrolled_rows() {
   std::vector<Level> kept = outer_levels(false), reduced = outer_levels(true), row = row_level();
   const std::vector<const ir::Node*> list = reductions();

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tensor/heads.h"
+#include "tensor/memory/tensor_impl_pool.h"
 
 namespace ag::codegen {
 
@@ -28,7 +28,7 @@ std::optional<StridedAccess> follow_view(const ir::Graph& graph, const ir::Node&
   const auto item = static_cast<int64_t>(item_size(from.dtype));
   const auto count = static_cast<size_t>(high - low + 1);
   if (count > kMaxViewBytes / item_size(from.dtype)) return {};
-  detail::TensorImpl* impl = detail::make_head(from.dtype);
+  detail::TensorImpl* impl = detail::acquire_impl(from.dtype);
   const Tensor operand = Tensor::from_impl(impl);
   impl->shape = from.shape;
   impl->strides = detail::contiguous_strides(from.shape.dims());

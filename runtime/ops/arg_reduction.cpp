@@ -1,8 +1,8 @@
 /// argmax and argmin: the indices of the greatest and the least elements.
 #include <memory>
 
-#include "kernel/extremum.h"
-#include "kernel/reduce.h"
+#include "kernel/reduce/extremum.h"
+#include "kernel/reduce/reduce.h"
 #include "ops/axes.h"
 
 namespace ag::ops {

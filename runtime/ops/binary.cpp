@@ -1,9 +1,9 @@
 /// Arithmetic on two operands.
 #include <type_traits>
 
-#include "kernel/math/exp.h"
-#include "kernel/math/log.h"
-#include "kernel/math/power.h"
+#include "kernel/scalar/math/exp.h"
+#include "kernel/scalar/math/log.h"
+#include "kernel/scalar/math/power.h"
 #include "ops/define.h"
 
 namespace ag::ops {

@@ -2,7 +2,7 @@
 /// gradients are among the three.
 #include <algorithm>
 
-#include "kernel/convolution_library.h"
+#include "kernel/convolution/convolution_library.h"
 #include "ops/dense.h"
 #include "ops/shape_operands.h"
 #include "ops/windows.h"

@@ -83,7 +83,7 @@ constexpr std::array kFloatingFunctions{
   Function<T>{#name, operands, [](const Arguments<T>& x) { return detail::scalar_of(AG_CALL_##operands(name)); }},
 #define AG_CALL_1(name) kernel::c_library::name(x[0])
 #define AG_CALL_2(name) kernel::c_library::name(x[0], x[1])
-#include "kernel/primitives.def"
+#include "kernel/scalar/primitives.def"
 #undef AG_CALL_1
 #undef AG_CALL_2
 };
@@ -194,7 +194,7 @@ int32_t scalar_cxx_call(kernel::ScalarContext& context) {
   if (name == #function && x.size() == operands) return AG_EMIT_##operands(Primitive::function);
 #define AG_EMIT_1(primitive) context.builder.emit(primitive, context.dtype, {x[0]})
 #define AG_EMIT_2(primitive) context.builder.emit(primitive, context.dtype, {x[0], x[1]})
-#include "kernel/primitives.def"
+#include "kernel/scalar/primitives.def"
 #undef AG_EMIT_1
 #undef AG_EMIT_2
   return ir::kNotScalar;

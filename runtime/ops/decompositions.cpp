@@ -1,5 +1,5 @@
 /// Decompositions of matrices, in stacks over the leading axes: qr, eigh, svd. Computed in double for every dtype.
-#include "kernel/decompositions.h"
+#include "kernel/linalg/decompositions.h"
 
 #include <algorithm>
 #include <vector>

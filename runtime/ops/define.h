@@ -4,7 +4,7 @@
 
 #include "ag/ops.h"
 #include "kernel/elementwise.h"
-#include "kernel/symbolic.h"
+#include "kernel/scalar/symbolic.h"
 #include "ops/table.h"
 #include "trace/context.h"
 

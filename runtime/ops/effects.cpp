@@ -131,7 +131,7 @@ void write_printf(const std::string& conversion, const detail::TensorImpl& numbe
   std::printf((pattern + "ll" + kind).c_str(), static_cast<long long>(integer));
 }
 
-/// `form` selects the kind of output; staging/output.cpp records it.
+/// `form` selects the kind of output; staging/effects/output.cpp records it.
 void run_write(ir::KernelContext& context) {
   std::ostream& stream = stream_named(context.attribute<std::string>(0));
   const std::string &form = context.attribute<std::string>(1), &text = context.attribute<std::string>(2);

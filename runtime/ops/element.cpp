@@ -6,7 +6,7 @@
 #include "ops/store.h"
 #include "ops/subscript.h"
 #include "tensor/convert.h"
-#include "tensor/kept_strings.h"
+#include "tensor/interned_strings.h"
 #include "trace/context.h"
 #include "trace/recorder.h"
 

@@ -4,9 +4,9 @@
 #include <cstring>
 #include <vector>
 
-#include "kernel/accumulate.h"
-#include "kernel/lu.h"
-#include "kernel/small_inverse.h"
+#include "kernel/linalg/lu.h"
+#include "kernel/linalg/small_inverse.h"
+#include "kernel/reduce/accumulate.h"
 #include "ops/axes.h"
 #include "tensor/strided.h"
 

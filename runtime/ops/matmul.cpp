@@ -1,14 +1,14 @@
-/// Matrix products. The order of operations is specified in kernel/matmul.h.
-#include "kernel/matmul.h"
+/// Matrix products. The order of operations is specified in kernel/matmul/matmul.h.
+#include "kernel/matmul/matmul.h"
 
 #include <algorithm>
 #include <array>
 #include <memory>
 
 #include "base/thread_pool.h"
-#include "kernel/accumulate.h"
-#include "kernel/matmul_parts.h"
-#include "kernel/matmul_sizes.h"
+#include "kernel/matmul/matmul_parts.h"
+#include "kernel/matmul/matmul_sizes.h"
+#include "kernel/reduce/accumulate.h"
 #include "ops/axes.h"
 #include "tensor/strided.h"
 

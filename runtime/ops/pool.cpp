@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "base/thread_pool.h"
-#include "kernel/extremum.h"
+#include "kernel/reduce/extremum.h"
 #include "ops/dense.h"
 #include "ops/row_major.h"
 #include "ops/shape_operands.h"

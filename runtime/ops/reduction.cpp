@@ -1,15 +1,15 @@
-/// Reductions over axes. The order of operations is specified in kernel/reduce.h.
+/// Reductions over axes. The order of operations is specified in kernel/reduce/reduce.h.
 #include <algorithm>
 #include <cmath>
 #include <memory>
 
-#include "kernel/accumulate.h"
 #include "kernel/elementwise.h"
-#include "kernel/extremum.h"
-#include "kernel/math/exp.h"
-#include "kernel/math/log.h"
-#include "kernel/reduce.h"
-#include "kernel/sum.h"
+#include "kernel/reduce/accumulate.h"
+#include "kernel/reduce/extremum.h"
+#include "kernel/reduce/reduce.h"
+#include "kernel/reduce/sum.h"
+#include "kernel/scalar/math/exp.h"
+#include "kernel/scalar/math/log.h"
 #include "ops/axes.h"
 #include "ops/shape_operands.h"
 #include "ops/store.h"

@@ -1,7 +1,7 @@
 /// Cumulative sums and products, in index order. The dtype rule is that of sum.
 #include <memory>
 
-#include "kernel/accumulate.h"
+#include "kernel/reduce/accumulate.h"
 #include "ops/axes.h"
 #include "ops/row_major.h"
 

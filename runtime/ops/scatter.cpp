@@ -2,7 +2,7 @@
 #include <cstring>
 
 #include "kernel/copy.h"
-#include "kernel/segments.h"
+#include "kernel/reduce/segments.h"
 #include "ops/define.h"
 #include "ops/shape_operands.h"
 #include "ops/store.h"

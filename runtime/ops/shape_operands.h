@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "ag/arg.h"
+#include "ag/detail/arg.h"
 #include "graph/op_def.h"
 
 namespace ag::ops {

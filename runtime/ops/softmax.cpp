@@ -2,7 +2,7 @@
 ///
 ///     softmax(x) = exp(x - m) / sum(exp(x - m))    log_softmax(x) = (x - m) - log(sum(exp(x - m)))
 ///
-/// The formulas hold to the bit, with the sum in the order of kernel/reduce.h: a pass decomposes both operations
+/// The formulas hold to the bit, with the sum in the order of kernel/reduce/reduce.h: a pass decomposes both operations
 /// (passes/decompose.cpp).
 #include <algorithm>
 #include <limits>
@@ -10,10 +10,10 @@
 #include <type_traits>
 
 #include "kernel/instruction_set.h"
-#include "kernel/math/exp.h"
-#include "kernel/math/log.h"
-#include "kernel/reduce.h"
-#include "kernel/sum.h"
+#include "kernel/reduce/reduce.h"
+#include "kernel/reduce/sum.h"
+#include "kernel/scalar/math/exp.h"
+#include "kernel/scalar/math/log.h"
 #include "ops/define.h"
 #include "ops/row_major.h"
 #include "tensor/convert.h"

@@ -1,10 +1,10 @@
-/// Sorting and searching. The order of elements is specified in kernel/order.h.
+/// Sorting and searching. The order of elements is specified in kernel/reduce/order.h.
 #include <algorithm>
 #include <memory>
 #include <vector>
 
-#include "kernel/order.h"
-#include "kernel/top_k.h"
+#include "kernel/reduce/order.h"
+#include "kernel/reduce/top_k.h"
 #include "ops/axes.h"
 #include "ops/row_major.h"
 

@@ -2,7 +2,7 @@
 /// Writes into parts of arrays, both for updates that make a new array and for assignments in place.
 #include <vector>
 
-#include "ag/arg.h"
+#include "ag/detail/arg.h"
 #include "graph/op_def.h"
 #include "kernel/copy.h"
 #include "ops/index_spec.h"

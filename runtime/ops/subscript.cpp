@@ -1,7 +1,7 @@
 #include "ops/subscript.h"
 
 #include "kernel/copy.h"
-#include "tensor/kept_strings.h"
+#include "tensor/interned_strings.h"
 #include "trace/recorder.h"
 
 namespace ag::ops {
@@ -142,7 +142,7 @@ int64_t selector_axis(const Shape& shape, const Subscript& subscript) {
     const Kind kind = subscript.items[k].kind;
     if (kind == Kind::Ellipsis && !shape.ranked()) {
       fail(ErrorKind::unimplemented,
-           "a mask or integer tensor behind an ellipsis needs a tensor of known rank; give it one with reshape",
+           "a mask or integer tensor after an ellipsis needs a tensor of known rank; give it one with reshape",
            subscript.location);
     }
     axis += kind == Kind::Ellipsis ? shape.rank() - static_cast<int64_t>(consumed) : kind != Kind::Integer;

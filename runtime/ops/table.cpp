@@ -29,7 +29,7 @@ TableBuilder build() {
   table.add(#name, operands, attributes, description, &block_##name);
 #define AG_NODE(name, operands, attributes, description) \
   table.add(#name, operands, attributes, description, &block_##name);
-#include "ag/ops.def"
+#include "ag/detail/ops.def"
   return table;
 }
 

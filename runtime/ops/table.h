@@ -14,7 +14,7 @@ enum class Op : uint16_t {
 #define AG_OP(name, parameters, operands, attributes, description) name,
 #define AG_MULTI_OP(name, result, parameters, operands, attributes, description) name,
 #define AG_NODE(name, operands, attributes, description) name,
-#include "ag/ops.def"
+#include "ag/detail/ops.def"
   count_
 };
 
@@ -24,7 +24,7 @@ enum class Op : uint16_t {
 #define AG_OP(name, parameters, operands, attributes, description) extern const ir::OpBlock block_##name;
 #define AG_MULTI_OP(name, result, parameters, operands, attributes, description) extern const ir::OpBlock block_##name;
 #define AG_NODE(name, operands, attributes, description) extern const ir::OpBlock block_##name;
-#include "ag/ops.def"
+#include "ag/detail/ops.def"
 
 /// Returns the record of an operation.
 const ir::OpDef& def(Op op);

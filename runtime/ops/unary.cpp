@@ -1,9 +1,9 @@
 /// Elementwise operations of one operand.
-#include "kernel/math/erf.h"
-#include "kernel/math/exp.h"
-#include "kernel/math/hyperbolic.h"
-#include "kernel/math/log.h"
-#include "kernel/math/trigonometric.h"
+#include "kernel/scalar/math/erf.h"
+#include "kernel/scalar/math/exp.h"
+#include "kernel/scalar/math/hyperbolic.h"
+#include "kernel/scalar/math/log.h"
+#include "kernel/scalar/math/trigonometric.h"
 #include "ops/define.h"
 
 namespace ag::ops {

@@ -3,7 +3,7 @@
 #include <span>
 #include <string>
 
-#include "ag/arg.h"
+#include "ag/detail/arg.h"
 #include "graph/op_def.h"
 
 namespace ag::detail {

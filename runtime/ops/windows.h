@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "ag/convolution.h"
-#include "kernel/convolution.h"
+#include "kernel/convolution/convolution.h"
 #include "ops/define.h"
 
 namespace ag::ops {

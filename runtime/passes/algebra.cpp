@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "passes/node_facts.h"
+#include "passes/analysis/node_facts.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
 #include "passes/rules.h"

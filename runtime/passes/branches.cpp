@@ -8,7 +8,7 @@
 /// values, and nested tests of one condition.
 #include <algorithm>
 
-#include "passes/node_facts.h"
+#include "passes/analysis/node_facts.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
 #include "tensor/convert.h"

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "passes/equivalence.h"
+#include "passes/analysis/equivalence.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
 

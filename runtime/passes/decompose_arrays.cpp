@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "kernel/index_spec.h"
-#include "kernel/matmul.h"
+#include "kernel/matmul/matmul.h"
 #include "passes/decompose.h"
 
 namespace ag::passes {
@@ -123,7 +123,7 @@ ValueId decompose_mask_update(Parts& parts) {
 }
 
 /// Rewrites the product with a matrix of one column as a product with a vector. The order of the terms depends on the
-/// sizes (kernel/matmul.h). Shorter products are unrolled as they are.
+/// sizes (kernel/matmul/matmul.h). Shorter products are unrolled as they are.
 ValueId decompose_matmul(Parts& parts) {
   const ir::Node& node = parts.node();
   const Shape a = parts.type(0).shape, b = parts.type(1).shape;

@@ -3,8 +3,8 @@
 /// The kernels take the same steps in the same order (ops/softmax.cpp, ops/reduction.cpp). 16-bit floating-point types
 /// stay, because the kernels compute them in float32.
 ///
-/// Also for powers with a known exponent: a square is a product (kernel/math/power.h), and a power of an integer a few
-/// products, which wrap around as the power does.
+/// Also for powers with a known exponent: a square is a product (kernel/scalar/math/power.h), and a power of an integer
+/// a few products, which wrap around as the power does.
 #include <algorithm>
 #include <numeric>
 

@@ -11,8 +11,8 @@
 #include <optional>
 
 #include "base/thread_pool.h"
-#include "kernel/matmul_sizes.h"
-#include "passes/node_facts.h"
+#include "kernel/matmul/matmul_sizes.h"
+#include "passes/analysis/node_facts.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
 

@@ -12,7 +12,7 @@
 /// in a transformed table, and pools over activations.
 #include <algorithm>
 
-#include "passes/node_facts.h"
+#include "passes/analysis/node_facts.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
 

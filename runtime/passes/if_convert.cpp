@@ -9,8 +9,8 @@
 /// extrema, and conditional counters.
 #include <algorithm>
 
-#include "passes/cost.h"
-#include "passes/node_facts.h"
+#include "passes/analysis/cost.h"
+#include "passes/analysis/node_facts.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
 

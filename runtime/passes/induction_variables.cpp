@@ -11,7 +11,7 @@
 #include <limits>
 #include <optional>
 
-#include "passes/node_facts.h"
+#include "passes/analysis/node_facts.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
 #include "tensor/convert.h"

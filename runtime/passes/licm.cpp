@@ -14,11 +14,11 @@
 /// matrix, nested sums whose inner terms depend on the outer index, and descent steps with fixed data terms.
 #include <algorithm>
 
-#include "passes/cost.h"
-#include "passes/node_facts.h"
+#include "passes/analysis/cost.h"
+#include "passes/analysis/node_facts.h"
+#include "passes/analysis/trip_count.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
-#include "passes/trip_count.h"
 
 namespace ag::passes {
 

@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "passes/equivalence.h"
-#include "passes/node_facts.h"
+#include "passes/analysis/equivalence.h"
+#include "passes/analysis/node_facts.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
 

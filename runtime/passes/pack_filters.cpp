@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "exec/run_op.h"
-#include "kernel/convolution_library.h"
+#include "kernel/convolution/convolution_library.h"
 #include "ops/windows.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"

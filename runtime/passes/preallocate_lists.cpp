@@ -11,9 +11,9 @@
 
 #include "kernel/index_spec.h"
 #include "ops/trip_bound.h"
-#include "passes/node_facts.h"
+#include "passes/analysis/node_facts.h"
+#include "passes/analysis/ranges.h"
 #include "passes/passes.h"
-#include "passes/ranges.h"
 #include "passes/rewrite.h"
 #include "tensor/convert.h"
 

@@ -20,8 +20,8 @@
 #include <set>
 #include <string_view>
 
+#include "passes/analysis/rolled_loop.h"
 #include "passes/passes.h"
-#include "passes/rolled_loop.h"
 
 namespace ag::passes {
 

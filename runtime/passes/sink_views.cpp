@@ -10,8 +10,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "passes/casts.h"
-#include "passes/node_facts.h"
+#include "passes/analysis/casts.h"
+#include "passes/analysis/node_facts.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
 

@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "kernel/index_spec.h"
+#include "passes/analysis/ranges.h"
 #include "passes/passes.h"
-#include "passes/ranges.h"
 #include "passes/rewrite.h"
 #include "tensor/convert.h"
 

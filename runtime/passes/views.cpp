@@ -7,7 +7,7 @@
 /// gradients, reshapes between batches and vectors, and casts to a wider dtype and back.
 #include <algorithm>
 
-#include "passes/casts.h"
+#include "passes/analysis/casts.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
 

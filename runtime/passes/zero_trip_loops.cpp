@@ -7,10 +7,10 @@
 /// ranges, and searches whose starting point already satisfies the goal.
 #include <algorithm>
 
-#include "passes/node_facts.h"
+#include "passes/analysis/node_facts.h"
+#include "passes/analysis/trip_count.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
-#include "passes/trip_count.h"
 
 namespace ag::passes {
 

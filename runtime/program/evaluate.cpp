@@ -5,7 +5,7 @@
 #include <cstring>
 #include <memory>
 
-#include "kernel/reduce.h"
+#include "kernel/reduce/reduce.h"
 
 namespace ag::codegen {
 
@@ -13,7 +13,7 @@ namespace {
 
 using Kind = StatementKind;
 
-/// The lanes of kernel/reduce.h, for values that arrive individually.
+/// The lanes of kernel/reduce/reduce.h, for values that arrive individually.
 class Lanes {
  public:
   Lanes(ir::ReductionKind fold, DType dtype) : fold_(fold), dtype_(dtype), identity_(reduction_identity(fold, dtype)) {
@@ -181,18 +181,18 @@ class Evaluator {
     return true;
   }
 
-  bool goes_on(const Statement& statement, int64_t rounds) {
+  bool goes_on(const Statement& statement, int64_t iterations) {
     if (!program_.can_stop || --context_->until_poll >= 0) return true;
-    return calls_.ask(context_, static_cast<int32_t>(statement.bits), rounds) == 0;
+    return calls_.poll(context_, static_cast<int32_t>(statement.bits), iterations) == 0;
   }
 
   bool run_while(const Statement& statement) {
     if (program_.can_stop) context_->until_poll = std::min(context_->until_poll, kIterationsUntilPoll);
-    for (int64_t rounds = 0;; ++rounds) {
+    for (int64_t iterations = 0;; ++iterations) {
       const bool tested = run(statement.blocks[0]);
       if (tested && !at(statement.operands[0])) return true;
-      if (tested && goes_on(statement, rounds) && run(statement.blocks[1])) continue;
-      calls_.unwind(context_, static_cast<int32_t>(statement.bits), rounds);
+      if (tested && goes_on(statement, iterations) && run(statement.blocks[1])) continue;
+      calls_.unwind(context_, static_cast<int32_t>(statement.bits), iterations);
       return false;
     }
   }
@@ -206,7 +206,7 @@ class Evaluator {
 
   bool exchange(const Statement& statement) {
     auto& target = local_[static_cast<size_t>(statement.array)];
-    if (!target) return calls_.exchange(context_, statement.array, statement.source) == 0;
+    if (!target) return calls_.swap(context_, statement.array, statement.source) == 0;
     std::swap(target, local_[static_cast<size_t>(statement.source)]);
     return true;
   }
@@ -222,7 +222,7 @@ class Evaluator {
     give(function.inputs, site.inputs);
     give(function.outputs, site.outputs);
     if (!callee.run(function, static_cast<int32_t>(statement.bits))) {
-      calls_.left(context_, statement.site);
+      calls_.note_call(context_, statement.site);
       return false;
     }
     for (size_t k = 0; k < function.results.size(); ++k) at(statement.results[k]) = callee.at(function.results[k]);
@@ -239,11 +239,11 @@ class Evaluator {
       const auto& record = *static_cast<Record*>(of);
       return record.evaluator.run_here(record.function) ? 0 : 1;
     };
-    return calls_.deepen(context_, id, deeper, &record) == 0;
+    return calls_.grow_stack(context_, id, deeper, &record) == 0;
   }
 
   bool run_here(const Function& function) {
-    if (program_.can_stop && --context_->until_poll < 0 && calls_.ask(context_, function.loop, 0) != 0) return false;
+    if (program_.can_stop && --context_->until_poll < 0 && calls_.poll(context_, function.loop, 0) != 0) return false;
     return run(function.body);
   }
 
@@ -289,9 +289,9 @@ class Evaluator {
       case Kind::Allocate:
         return calls_.allocate(context_, statement.array) == 0;
       case Kind::MakeContiguous:
-        return calls_.dense(context_, statement.array) == 0;
+        return calls_.make_contiguous(context_, statement.array) == 0;
       case Kind::MakeUnique:
-        return calls_.own(context_, statement.array) == 0;
+        return calls_.make_unique(context_, statement.array) == 0;
       case Kind::Box:
         return calls_.box(context_, statement.array, at(statement.operands[0])) == 0;
       case Kind::Alias:

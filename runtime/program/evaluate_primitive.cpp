@@ -2,7 +2,7 @@
 #include <cstring>
 
 #include "base/check.h"
-#include "kernel/scalar.h"
+#include "kernel/scalar/scalar.h"
 #include "program/evaluate.h"
 #include "tensor/convert.h"
 
@@ -32,7 +32,7 @@ uint64_t compute_floating(Primitive primitive, T a, T b, T c) {
     return to_register(AG_CALL_##operands(kernel::c_library::name));
 #define AG_CALL_1(function) function(a)
 #define AG_CALL_2(function) function(a, b)
-#include "kernel/primitives.def"
+#include "kernel/scalar/primitives.def"
 #undef AG_CALL_1
 #undef AG_CALL_2
     case Primitive::Abs:

@@ -31,7 +31,7 @@ class Parser {
     while (!lexer_.accept(')')) {
       program_.inputs.push_back(declare(Storage::Tensor));
       if (!lexer_.accept(',')) {
-        lexer_.expect(')', "behind the inputs");
+        lexer_.expect(')', "after the inputs");
         break;
       }
     }
@@ -48,7 +48,7 @@ class Parser {
     while (lexer_.accept_word("function")) parse_function();
     for (const Token& result : results) program_.results.push_back(array_of(result));
     program_.body = parse_block(1);
-    if (lexer_.peek().kind != TokenKind::End) lexer_.fail_expected("the end behind the program");
+    if (lexer_.peek().kind != TokenKind::End) lexer_.fail_expected("the end after the program");
     const std::vector<std::string> faults = find_faults(program_);
     if (!faults.empty()) {
       throw Error(ErrorKind::invalid_argument, faults.front(), lexer_.place(at_results),
@@ -133,7 +133,7 @@ class Parser {
       else
         function.numbers.push_back(definition());
       if (!lexer_.accept(',')) {
-        lexer_.expect(')', "behind the parameters");
+        lexer_.expect(')', "after the parameters");
         break;
       }
     }
@@ -161,7 +161,7 @@ class Parser {
       else
         statement.results.push_back(definition());
       if (lexer_.accept(',')) continue;
-      lexer_.expect('=', "behind the results of a call");
+      lexer_.expect('=', "after the results of a call");
       break;
     }
     statement.bits = static_cast<uint64_t>(function());
@@ -172,7 +172,7 @@ class Parser {
       else
         statement.operands.push_back(use());
       if (!lexer_.accept(',')) {
-        lexer_.expect(')', "behind the operands");
+        lexer_.expect(')', "after the operands");
         break;
       }
     }
@@ -208,7 +208,7 @@ class Parser {
   SourceLocation location(const Token& word) {
     if (!lexer_.accept('@')) return lexer_.place(word);
     const std::string file = lexer_.expect(TokenKind::Text, "the file in quotes").text;
-    lexer_.expect(':', "behind the file");
+    lexer_.expect(':', "after the file");
     return SourceLocation::named(
         file, static_cast<uint32_t>(lexer_.expect_integer("a line", 0, std::numeric_limits<uint32_t>::max())));
   }
@@ -241,7 +241,7 @@ class Parser {
       }
       statement.index.terms.emplace_back(use(), factor);
     } while (lexer_.accept('+'));
-    lexer_.expect(']', "behind an index");
+    lexer_.expect(']', "after an index");
   }
 
   const ir::OpDef& op() {
@@ -256,10 +256,10 @@ class Parser {
       lexer_.expect(site.attributes.empty() ? '{' : ',', "before an attribute");
       const Token name = lexer_.expect(TokenKind::Word, "the name of an attribute");
       if (name.text != spec.name) lexer_.fail(name, "attribute '" + spec.name + "' comes next");
-      lexer_.expect('=', "behind the name of an attribute");
+      lexer_.expect('=', "after the name of an attribute");
       site.attributes.push_back(ir::read_attribute(lexer_, spec.kind));
     }
-    if (!site.attributes.empty()) lexer_.expect('}', "behind the attributes");
+    if (!site.attributes.empty()) lexer_.expect('}', "after the attributes");
   }
 
   void parse_types(Site& site) {
@@ -267,7 +267,7 @@ class Parser {
     while (!lexer_.accept(')')) {
       site.operand_types.push_back(ir::read_type(lexer_));
       if (!lexer_.accept(',')) {
-        lexer_.expect(')', "behind the types of operands");
+        lexer_.expect(')', "after the types of operands");
         break;
       }
     }
@@ -278,7 +278,7 @@ class Parser {
     while (!lexer_.accept(close)) {
       list.push_back(array());
       if (!lexer_.accept(',')) {
-        lexer_.expect(close, "behind a list of arrays");
+        lexer_.expect(close, "after a list of arrays");
         break;
       }
     }
@@ -300,7 +300,7 @@ class Parser {
     if (lexer_.peek().is(',') || lexer_.peek().is('=')) {
       outputs.push_back(token);
       while (lexer_.accept(',')) outputs.push_back(lexer_.expect(TokenKind::Word, "an array, as a0"));
-      lexer_.expect('=', "behind the results of a kernel");
+      lexer_.expect('=', "after the results of a kernel");
       token = lexer_.expect(TokenKind::Word, "an operation");
     }
     for (const Token& output : outputs) site.outputs.push_back(array_of(output));
@@ -345,20 +345,20 @@ class Parser {
     lexer_.expect('<', "before the extent of a loop");
     statement.extent = lexer_.expect_integer("an extent", 0, std::numeric_limits<int64_t>::max());
     if (fold) {
-      lexer_.expect('(', "before the results of a fold");
+      lexer_.expect('(', "before the results of a reduction");
       do {
         RowReduction& result = statement.reductions.emplace_back();
         result.result = definition();
-        lexer_.expect('=', "behind the result of a fold");
+        lexer_.expect('=', "after the result of a reduction");
         result.rounding = parse_rounding();
-        const Token name = lexer_.expect(TokenKind::Word, "what is folded: sum");
+        const Token name = lexer_.expect(TokenKind::Word, "the operation of a reduction: sum");
         const ir::ReductionKind* kind = find_by_name(names_.reductions, name.text);
         if (!kind) lexer_.fail(name, "'" + name.text + "' is nothing that folds");
         result.kind = *kind;
         result.value = use();
         if (lexer_.accept('*')) result.factor = use();
       } while (lexer_.accept(','));
-      lexer_.expect(')', "behind the results of a fold");
+      lexer_.expect(')', "after the results of a reduction");
     }
     statement.blocks.push_back(parse_inner(depth));
     statement.location = location(word);
@@ -386,7 +386,7 @@ class Parser {
   void parse_store(Statement& statement) {
     statement.kind = Kind::Store;
     parse_element(statement);
-    lexer_.expect('=', "before what is stored");
+    lexer_.expect('=', "before the stored value");
     statement.operands = {use()};
   }
 
@@ -410,7 +410,7 @@ class Parser {
   /// Parses "s0: float32 = …".
   void parse_definition(Statement& statement, const Token& word) {
     statement.result = definition(word);
-    lexer_.expect('=', "behind a register");
+    lexer_.expect('=', "after a register");
     const Rounding rounding = parse_rounding();
     const std::string text = lexer_.peek().kind == TokenKind::Word ? lexer_.peek().text : "";
     const Primitive* primitive = find_by_name(names_.primitives, text);
@@ -441,7 +441,7 @@ class Parser {
     } else if (word.text == "set") {
       statement.kind = Kind::Set;
       statement.result = definition();
-      lexer_.expect('=', "behind a variable");
+      lexer_.expect('=', "after a variable");
       statement.operands = {use()};
     } else if (word.text == "loop" || word.text == "reduce") {
       parse_loop(statement, word.text == "reduce", depth, word);
@@ -456,11 +456,11 @@ class Parser {
     } else if (word.text == "apply") {
       statement.kind = Kind::Apply;
       statement.result = definition();
-      lexer_.expect('=', "behind a register");
+      lexer_.expect('=', "after a register");
       Site site{.op = &op()};
       lexer_.expect('(', "before the operands");
       statement.operands = use_list();
-      lexer_.expect(')', "behind the operands");
+      lexer_.expect(')', "after the operands");
       if (!lexer_.accept_word("in")) lexer_.fail_expected("'in'");
       parse_types(site);
       parse_attributes(site);

@@ -20,7 +20,7 @@ struct PrimitiveInfo {
 constexpr PrimitiveInfo kPrimitives[] = {
 #define AG_PRIMITIVE(name, text, operands) {#text, operands},
 #define AG_MATH_PRIMITIVE(name, operands) {#name, operands},
-#include "kernel/primitives.def"
+#include "kernel/scalar/primitives.def"
 };
 
 }  // namespace
@@ -53,8 +53,8 @@ const char* name(ir::ReductionKind fold) {
 }
 
 const char* arg_extremum_name(Primitive primitive, bool place) {
-  if (primitive == Primitive::Less) return place ? "place_of_least" : "least";
-  return place ? "place_of_greatest" : "greatest";
+  if (primitive == Primitive::Less) return place ? "argmin" : "min";
+  return place ? "argmax" : "max";
 }
 
 const char* prefix(Rounding rounding) {

@@ -15,7 +15,7 @@
 ///
 /// Loops have static extents and independent iterations, with two exceptions that carry variables: a loop that encloses
 /// reductions over outer axes or over indexed rows, and the loop over tiles that takes the maximum of their iteration
-/// counts. A `Reduce` combines the values of a row in the order of kernel/reduce.h.
+/// counts. A `Reduce` combines the values of a row in the order of kernel/reduce/reduce.h.
 ///
 /// Functions take numbers and arrays, return numbers, and fill arrays of the caller that are distinct from their
 /// inputs. They only read their inputs. Array arguments are row-major and have the shapes of the parameters. Registers,
@@ -30,7 +30,7 @@
 #include <vector>
 
 #include "graph/op_def.h"
-#include "kernel/scalar_builder.h"
+#include "kernel/scalar/scalar_builder.h"
 
 namespace ag::ir {
 class Callee;
@@ -202,7 +202,7 @@ struct Program {
 /// Returns the name in the text form: "add", "sum".
 const char* name(Primitive primitive);
 const char* name(ir::ReductionKind fold);
-/// Returns the name of an ArgExtremum in the text form: "least", "place_of_least".
+/// Returns the name of an ArgExtremum in the text form: "min", "argmin".
 const char* arg_extremum_name(Primitive primitive, bool place);
 /// Returns "" for Each, else the keyword with a space: "contract ".
 const char* prefix(Rounding rounding);

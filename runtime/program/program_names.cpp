@@ -6,7 +6,7 @@ TextNames::TextNames() {
   int primitive = 0;
 #define AG_PRIMITIVE(name, text, operands) primitives[#text] = static_cast<Primitive>(primitive++);
 #define AG_MATH_PRIMITIVE(name, operands) primitives[#name] = static_cast<Primitive>(primitive++);
-#include "kernel/primitives.def"
+#include "kernel/scalar/primitives.def"
   for (int kind = 0; kind <= static_cast<int>(ErrorKind::internal); ++kind) {
     errors[std::string(ag::name(static_cast<ErrorKind>(kind)))] = static_cast<ErrorKind>(kind);
   }

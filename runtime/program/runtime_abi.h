@@ -34,29 +34,29 @@ struct RuntimeCalls {
   int (*fail)(Context*, int32_t site, const uint64_t* numbers);
   int (*apply)(Context*, int32_t site, std::byte* result, const std::byte* const* operands);
   int (*allocate)(Context*, int32_t array);
-  int (*dense)(Context*, int32_t array);
-  int (*own)(Context*, int32_t array);
+  int (*make_contiguous)(Context*, int32_t array);
+  int (*make_unique)(Context*, int32_t array);
   int (*box)(Context*, int32_t array, uint64_t bits);
   int (*assign)(Context*, int32_t array, int32_t source);
-  int (*exchange)(Context*, int32_t array, int32_t source);
+  int (*swap)(Context*, int32_t array, int32_t source);
   int (*release)(Context*, int32_t array);
   // Returns the length of the first axis of an array. A program that stands alone does not call it.
   int64_t (*length)(Context*, int32_t array);
-  // Notes that the program ends with 1 in this loop after `rounds` complete iterations. An inner loop calls it before
-  // the outer loop.
-  int (*unwind)(Context*, int32_t loop, int64_t rounds);
-  // Polls for cancellation in a loop after `rounds` complete iterations. Returns 1 to stop. Sets `until_poll`.
-  int (*ask)(Context*, int32_t loop, int64_t rounds);
+  // Notes that the program ends with 1 in this loop after `iterations` complete iterations. An inner loop calls it
+  // before the outer loop.
+  int (*unwind)(Context*, int32_t loop, int64_t iterations);
+  // Polls for cancellation in a loop after `iterations` complete iterations. Returns 1 to stop. Sets `until_poll`.
+  int (*poll)(Context*, int32_t loop, int64_t iterations);
   // Begin and end of a timed span; always return 0.
   int (*enter)(Context*, int32_t span);
   int (*leave)(Context*, int32_t span);
   // Runs the iterations 0 … count - 1 in ranges whose length is a multiple of `chunk`, on all available threads.
   // `nanoseconds` estimates the time of all iterations on a single thread.
-  int (*share)(Context*, RangeFunction, void* shared, int64_t count, int64_t chunk, int64_t nanoseconds);
+  int (*parallel_for)(Context*, RangeFunction, void* shared, int64_t count, int64_t chunk, int64_t nanoseconds);
   // Calls a function on another stack.
-  int (*deepen)(Context*, int32_t function, CallFunction, void* record);
+  int (*grow_stack)(Context*, int32_t function, CallFunction, void* record);
   // Adds the site of a failed call to the error's call stack. Always returns 0.
-  int (*left)(Context*, int32_t site);
+  int (*note_call)(Context*, int32_t site);
 };
 
 /// The entry point of a compiled program.

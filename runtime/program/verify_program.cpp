@@ -79,7 +79,7 @@ class Verifier {
   }
 
   void element(const Statement& statement) {
-    if (!check_array(statement.array, "what is accessed")) return;
+    if (!check_array(statement.array, "the accessed array")) return;
     const ArrayInfo& array = program_.array(statement.array);
     const std::string text = "array " + std::to_string(statement.array);
     const Shape& shape = array.type.shape;
@@ -286,7 +286,7 @@ class Verifier {
         break;
       case Kind::Store:
         element(statement);
-        use(statement.operands[0], program_.array(statement.array).type.dtype, "what is stored");
+        use(statement.operands[0], program_.array(statement.array).type.dtype, "the stored value");
         break;
       case Kind::Check:
         use(statement.operands[0], DType::boolean, "a condition");
@@ -319,10 +319,10 @@ class Verifier {
         break;
       case Kind::Box:
         check_boxed(statement.array, "what a number is boxed in");
-        use(statement.operands[0], program_.array(statement.array).type.dtype, "what is boxed");
+        use(statement.operands[0], program_.array(statement.array).type.dtype, "the boxed value");
         break;
       case Kind::Allocate:
-        check_boxed(statement.array, "what is allocated");
+        check_boxed(statement.array, "the allocated array");
         if (!program_.array(statement.array).type.shape.known()) fault("an array of an unknown shape is allocated");
         break;
       case Kind::Alias:
@@ -370,9 +370,9 @@ class Verifier {
     --in_loop_;
     for (const RowReduction& fold : statement.reductions) {
       if (!known(fold.result)) continue;
-      use(fold.value, program_.dtype(fold.result), "what is folded");
+      use(fold.value, program_.dtype(fold.result), "the operand of a reduction");
       if (fold.factor == kNone) continue;
-      use(fold.factor, program_.dtype(fold.result), "what is folded");
+      use(fold.factor, program_.dtype(fold.result), "the operand of a reduction");
       if (fold.kind != ir::ReductionKind::Sum) fault(std::string(name(fold.kind)) + " of products");
     }
     close(outer);

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "kernel/reduce.h"
+#include "kernel/reduce/reduce.h"
 #include "program/walk.h"
 
 namespace ag::codegen {

@@ -41,7 +41,7 @@ inline decltype(auto) visit_dtype(DType dtype, F&& f) {
 #define AG_DTYPE(name, storage, category, bits) \
   case DType::name:                             \
     return f(storage());
-#include "ag/dtypes.def"
+#include "ag/detail/dtypes.def"
 #undef AG_DTYPE
   }
   __builtin_unreachable();

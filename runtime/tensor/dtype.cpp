@@ -55,7 +55,7 @@ std::string_view name(DType dtype) {
 #define AG_DTYPE(name, storage, category, bits) \
   case DType::name:                             \
     return #name;
-#include "ag/dtypes.def"
+#include "ag/detail/dtypes.def"
 #undef AG_DTYPE
   }
   return "unknown";

@@ -9,12 +9,12 @@
 #include <new>
 #include <utility>
 
-#include "tensor/array_form.h"
 #include "tensor/convert.h"
-#include "tensor/guarded_memory.h"
-#include "tensor/heads.h"
-#include "tensor/kept_strings.h"
-#include "tensor/memory.h"
+#include "tensor/interned_strings.h"
+#include "tensor/memory/guarded_memory.h"
+#include "tensor/memory/memory.h"
+#include "tensor/memory/result_template.h"
+#include "tensor/memory/tensor_impl_pool.h"
 #include "tensor/owner.h"
 #include "tensor/symbol.h"
 
@@ -32,22 +32,22 @@ struct OwningBuffer : Buffer {
 static_assert(sizeof(OwningBuffer) <= kHead);
 
 /// Frees the free list of a thread when it exits.
-struct HeadsCloser {
-  ~HeadsCloser() {
-    kept_heads.room = 0;
-    while (TensorImpl* head = kept_heads.first) {
-      kept_heads.first = reinterpret_cast<TensorImpl*>(head->data);
+struct TensorImplPoolCloser {
+  ~TensorImplPoolCloser() {
+    tensor_impl_pool.room = 0;
+    while (TensorImpl* head = tensor_impl_pool.first) {
+      tensor_impl_pool.first = reinterpret_cast<TensorImpl*>(head->data);
       delete head;
     }
   }
 };
 
-[[gnu::noinline]] void give_head(TensorImpl* head) noexcept {
-  if (kKeepsMemory && !kept_heads.opened) {
-    static thread_local HeadsCloser closer;
+[[gnu::noinline]] void release_impl(TensorImpl* head) noexcept {
+  if (kKeepsMemory && !tensor_impl_pool.opened) {
+    static thread_local TensorImplPoolCloser closer;
     (void)&closer;
-    kept_heads.opened = true;
-    kept_heads.room = KeptHeads::kMax;
+    tensor_impl_pool.opened = true;
+    tensor_impl_pool.room = TensorImplPool::kMax;
   }
   delete head;
 }
@@ -60,20 +60,20 @@ struct HeadsCloser {
 
 }  // namespace
 
-constinit thread_local KeptHeads kept_heads;
+constinit thread_local TensorImplPool tensor_impl_pool;
 
 void destroy(TensorImpl* impl) noexcept {
   if (impl->buffer) release_buffer(std::exchange(impl->buffer, nullptr));
   if (impl->literal || impl->symbolic || impl->strings) [[unlikely]]
     renew(*impl);
-  if (kept_heads.room == 0) [[unlikely]]
-    return give_head(impl);
-  --kept_heads.room;
-  impl->data = reinterpret_cast<std::byte*>(std::exchange(kept_heads.first, impl));
+  if (tensor_impl_pool.room == 0) [[unlikely]]
+    return release_impl(impl);
+  --tensor_impl_pool.room;
+  impl->data = reinterpret_cast<std::byte*>(std::exchange(tensor_impl_pool.first, impl));
 }
 
 /// Returns the address of the elements, unless memory is guarded.
-static std::byte* behind_head(Buffer* buffer) { return reinterpret_cast<std::byte*>(buffer) + kHead; }
+static std::byte* after_header(Buffer* buffer) { return reinterpret_cast<std::byte*>(buffer) + kHead; }
 
 /// Returns the size of a buffer of `bytes` bytes, including its header.
 static size_t buffer_size(size_t bytes) {
@@ -83,7 +83,7 @@ static size_t buffer_size(size_t bytes) {
 static Buffer* new_buffer(void* memory, size_t bytes) {
   Buffer* buffer = new (memory) Buffer;
   buffer->bytes = bytes;
-  buffer->data = behind_head(buffer);
+  buffer->data = after_header(buffer);
   return buffer;
 }
 
@@ -105,8 +105,8 @@ Buffer* allocate_buffer(size_t bytes) {
   return new_buffer(take_memory(buffer_size(bytes)), bytes);
 }
 
-Buffer* allocate_buffer(size_t bytes, const Shelf& shelf) {
-  void* const kept = shelves.take(shelf);
+Buffer* allocate_buffer(size_t bytes, const SizeClass& size_class) {
+  void* const kept = thread_cache.take(size_class);
   return new_buffer(kept ? kept : take_new_memory(buffer_size(bytes)), bytes);
 }
 
@@ -115,7 +115,7 @@ void release_buffer(Buffer* buffer) noexcept {
   if (buffer->bytes == 0) [[unlikely]] {
     static_cast<OwningBuffer*>(buffer)->~OwningBuffer();
   } else {
-    if (buffer->data != behind_head(buffer)) [[unlikely]]
+    if (buffer->data != after_header(buffer)) [[unlikely]]
       give_guarded(buffer->data, buffer->bytes);
     buffer->~Buffer();
   }
@@ -132,7 +132,7 @@ Strides contiguous_strides(std::span<const int64_t> dims) {
   return strides;
 }
 
-Tensor allocate_number(DType dtype) { return Tensor::from_impl(make_head(dtype)); }
+Tensor allocate_number(DType dtype) { return Tensor::from_impl(acquire_impl(dtype)); }
 
 /// Throws for more elements than fit into memory, unless a dimension is 0.
 [[gnu::cold, gnu::noinline]] static void refuse_huge(const Shape& shape) {
@@ -150,7 +150,7 @@ bool may_overwrite(const TensorImpl& impl) {
 }
 
 Tensor allocate(const TensorKind& kind, const Shape& shape) {
-  Tensor tensor = Tensor::from_impl(make_head(kind));
+  Tensor tensor = Tensor::from_impl(acquire_impl(kind));
   if (shape.empty()) return tensor;
   TensorImpl& impl = *tensor.impl();
   impl.shape = shape;
@@ -176,7 +176,7 @@ Tensor allocate(const TensorKind& kind, const Shape& shape) {
   return tensor;
 }
 
-ArrayForm::ArrayForm(const TensorKind& kind, const Shape& shape) : kind(kind), shape(shape) {
+ResultTemplate::ResultTemplate(const TensorKind& kind, const Shape& shape) : kind(kind), shape(shape) {
   size_t all = item_size(kind.dtype);
   bool fits = true;
   for (int64_t extent : shape)
@@ -185,14 +185,14 @@ ArrayForm::ArrayForm(const TensorKind& kind, const Shape& shape) : kind(kind), s
   bytes = all;
   strides = contiguous_strides(shape.dims());
   has_buffer = bytes > sizeof(TensorImpl::small);
-  is_plain = !guards_memory && buffer_size(bytes) < Shelf::kMaxBytes;
-  if (is_plain) shelf = Shelf::of_bytes(buffer_size(bytes));
+  is_plain = !guards_memory && buffer_size(bytes) < SizeClass::kMaxBytes;
+  if (is_plain) size_class = SizeClass::of_bytes(buffer_size(bytes));
 }
 
-Tensor allocate_otherwise(const ArrayForm& form) { return allocate(form.kind, form.shape); }
+Tensor allocate_otherwise(const ResultTemplate& form) { return allocate(form.kind, form.shape); }
 
 Tensor make_owner(uint64_t word, std::shared_ptr<void> owned) {
-  TensorImpl* impl = make_head(DType::uint64);
+  TensorImpl* impl = acquire_impl(DType::uint64);
   Tensor tensor = Tensor::from_impl(impl);
   impl->shape = Shape{1};
   impl->strides = contiguous_strides(impl->shape.dims());
@@ -206,7 +206,7 @@ Tensor make_owner(uint64_t word, std::shared_ptr<void> owned) {
 
 Tensor make_foreign(DType dtype, const Shape& shape, const Strides& strides, std::byte* data,
                     std::shared_ptr<void> owned) {
-  TensorImpl* impl = make_head(dtype);
+  TensorImpl* impl = acquire_impl(dtype);
   Tensor tensor = Tensor::from_impl(impl);
   impl->shape = shape;
   impl->strides = strides;
@@ -219,7 +219,7 @@ Tensor make_foreign(DType dtype, const Shape& shape, const Strides& strides, std
 
 Tensor make_view(const Tensor& base, const Shape& shape, const Strides& strides, int64_t offset) {
   const TensorImpl& from = *base.impl();
-  TensorImpl* impl = make_head(from.dtype);
+  TensorImpl* impl = acquire_impl(from.dtype);
   Tensor tensor = Tensor::from_impl(impl);
   impl->shape = shape;
   impl->strides = strides;
@@ -276,7 +276,7 @@ bool representable(Scalar value, DType dtype) {
 }
 
 Tensor make_symbol(DType dtype, const Shape& shape, bool weak, Symbol symbol) {
-  TensorImpl* impl = make_head(dtype);
+  TensorImpl* impl = acquire_impl(dtype);
   Tensor tensor = Tensor::from_impl(impl);
   impl->shape = shape;
   impl->weak = weak;

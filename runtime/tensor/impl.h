@@ -35,9 +35,9 @@ struct Symbol {
   SourceLocation location = SourceLocation::current();  // where it was computed
 };
 
-class KeptStrings;  // kept_strings.h
-void retain_strings(KeptStrings* strings) noexcept;
-void release_strings(KeptStrings* strings) noexcept;
+class InternedStrings;  // interned_strings.h
+void retain_strings(InternedStrings* strings) noexcept;
+void release_strings(InternedStrings* strings) noexcept;
 
 /// The kind of a tensor: four bytes, which are read in one load.
 struct TensorKind {
@@ -50,13 +50,13 @@ struct TensorKind {
   bool symbolic = false;  // `symbol` is set
 };
 
-/// Made by `make_head` (heads.h) and the functions that use it.
+/// Made by `acquire_impl` (tensor_impl_pool.h) and the functions that use it.
 struct TensorImpl : Counted, TensorKind {
   // The fields that every call reads come first, so that they share a cache line if possible.
   std::byte* data = nullptr;  // first element
   Buffer* buffer = nullptr;   // null: the elements are few and in `small`
   std::unique_ptr<Symbol> symbol;
-  KeptStrings* strings = nullptr;  // of string ids: the strings that they stand for
+  InternedStrings* strings = nullptr;  // of string ids: the strings that they stand for
   Shape shape;
   Strides strides;
   alignas(8) std::byte small[32] = {};

@@ -4,7 +4,7 @@
 #include <ostream>
 #include <string>
 
-#include "ag/function_ref.h"
+#include "ag/detail/function_ref.h"
 #include "tensor/convert.h"
 #include "tensor/impl.h"
 #include "tensor/print.h"

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "ag/arg.h"
+#include "ag/detail/arg.h"
 #include "tensor/convert.h"
 #include "tensor/impl.h"
 #include "tensor/strided.h"

@@ -3,7 +3,7 @@
 #include <ostream>
 
 #include "tensor/impl.h"
-#include "tensor/kept_strings.h"
+#include "tensor/interned_strings.h"
 
 namespace ag::detail {
 

@@ -3,7 +3,7 @@
 /// move, compare or select numbers work for strings.
 ///
 /// Strings of up to seven bytes are stored in the id itself. Longer strings are interned, and kept by the tensors that
-/// hold their ids (kept_strings.h).
+/// hold their ids (interned_strings.h).
 #include <cstdint>
 #include <iosfwd>
 #include <string>

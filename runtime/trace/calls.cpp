@@ -88,7 +88,7 @@ std::string quoted(const std::string& function) { return "'" + function + "'"; }
 std::vector<Called> calls_of(const CallChain& chain) {
   std::vector<Called> calls;
   std::vector<codegen::SourceFrame> lambdas;  // called by the next frame
-  bool is_face = false;  // the last function is a staged variant: one that takes staged numbers and has the body
+  bool is_variant = false;  // the last function is a staged variant: one that takes staged numbers and has the body
   for (const codegen::SourceFrame& frame : frames_of(chain)) {
     if (is_lambda(frame.function)) {
       lambdas.push_back(frame);
@@ -101,11 +101,11 @@ std::vector<Called> calls_of(const CallChain& chain) {
     const auto part = std::ranges::find_if(lambdas, is_part);
     if (part != lambdas.begin()) calls.push_back({"a lambda", place_of(lambdas.front())});
     calls.push_back({quoted(name_of_function(frame.function)), place_of(part == lambdas.end() ? frame : *part)});
-    is_face = detail::short_name(detail::without_arguments(frame.function)).ends_with(detail::kStagedFace);
+    is_variant = detail::short_name(detail::without_arguments(frame.function)).ends_with(detail::kStagedSuffix);
     lambdas.clear();
   }
   // The body of the traced function is a lambda, or calls the staged variant that has the body.
-  const bool is_body = is_face && calls.back().function == quoted(chain.traced);
+  const bool is_body = is_variant && calls.back().function == quoted(chain.traced);
   if (!lambdas.empty() && !is_body) calls.push_back({quoted(chain.traced), place_of(lambdas.front())});
   return calls;
 }

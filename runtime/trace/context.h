@@ -10,7 +10,7 @@
 #include <tuple>
 #include <vector>
 
-#include "ag/function_ref.h"
+#include "ag/detail/function_ref.h"
 #include "graph/graph.h"
 #include "trace/calls.h"
 #include "trace/checkpoints.h"

@@ -326,7 +326,7 @@ TEST_CASE("CB-18 variables of the arms, one of them used") {
   CHECK(result(local_to_the_arms, false) == "3");
 }
 
-TEST_CASE("CB-19 a variable that is changed inside and not used behind") {
+TEST_CASE("CB-19 a variable that is changed inside and not used after") {
   CHECK(result(only_read_inside, true) == "4");
   CHECK(result(only_read_inside, false) == "0");
 }
@@ -362,7 +362,7 @@ TEST_CASE("CB-24 nested ifs with else") {
 }
 
 // With a tensor, TensorFlow demands an else that returns.
-TEST_CASE("ER-01 ER-04 return behind a print, and another return") {
+TEST_CASE("ER-01 ER-04 return after a print, and another return") {
   CHECK(result(return_with_print, true) == "in the branch\n1");
   CHECK(result(return_with_print, false) == "0");
 }
@@ -386,7 +386,7 @@ TEST_CASE("ER-08 a return that is never reached") {
   CHECK(result(unreachable_return, 5) == "25");
 }
 
-TEST_CASE("ER-10 ER-11 the destructor of a guard runs behind both returns") {
+TEST_CASE("ER-10 ER-11 the destructor of a guard runs after both returns") {
   CHECK(result(return_past_guard, true) == "leaving the function\n1");
   CHECK(result(return_past_guard, false) == "still here\nleaving the function\n0");
 }

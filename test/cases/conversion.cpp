@@ -174,7 +174,7 @@ TEST_CASE("AP-31 the body of a function that is not converted stays, and its ope
   CHECK(graph.node_count() > 3);
 }
 
-TEST_CASE("AP-67 AP-69 AP-70 a method that is not converted is called as it is, also behind a wrapper") {
+TEST_CASE("AP-67 AP-69 AP-70 a method that is not converted is called as it is, also after a wrapper") {
   CHECK(result(maps_kept_method, ag::tensor({1, 2, 3})) == "[2, 3, 4]");
   CHECK(result(maps_behind_wrapper, ag::tensor({1, 2, 3})) == "[2, 3, 4]");
 }

@@ -197,7 +197,7 @@ AG_FUNCTION double cast_of_cast(Tensor x) { return double(int(x)); }
 
 }  // namespace
 
-TEST_CASE("EX-01 conditional expressions one behind the other") {
+TEST_CASE("EX-01 conditional expressions one after the other") {
   CHECK(result(consecutive_conditionals, -1) == "-2");
   CHECK(result(consecutive_conditionals, 1) == "-3");
   CHECK(result(consecutive_conditionals, 5) == "5");

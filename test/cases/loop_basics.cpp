@@ -270,7 +270,7 @@ TEST_CASE("LS-04 lambdas that copy a variable of the loop keep their value") {
 }
 #endif
 
-TEST_CASE("LB-13 the element of a loop is used behind it") {
+TEST_CASE("LB-13 the element of a loop is used after it") {
   CHECK(result(last_of, list({1})) == "1");
   CHECK(result(last_of, list({1, 2})) == "2");
 }
@@ -321,12 +321,12 @@ TEST_CASE("LS-06 a variable gets its first value inside an if of a while") {
   CHECK(result(assigned_inside_if_of_while, 4) == "12");
 }
 
-TEST_CASE("LS-07 a loop defines what is used behind it") {
+TEST_CASE("LS-07 a loop defines what is used after it") {
   CHECK(result(for_defines, list({1})) == "3");
   CHECK(result(for_defines, list({1, 2})) == "4");
 }
 
-TEST_CASE("LS-08 a while defines what is used behind it") {
+TEST_CASE("LS-08 a while defines what is used after it") {
   CHECK(result(while_defines, 1) == "3");
   CHECK(result(while_defines, 2) == "3");
 }

@@ -278,7 +278,7 @@ TEST_CASE("CB-14 CB-15 CB-16 arms that take a value away") {
 }
 
 #ifndef AG_CASES_HOST
-TEST_CASE("NC-13 the destructor of a guard runs behind a continue") {
+TEST_CASE("NC-13 the destructor of a guard runs after a continue") {
   CHECK(result(with_guard, 0) == "0");
   CHECK(result(with_guard, 4) == "40");
   CHECK(result(with_guard, 10) == "105");

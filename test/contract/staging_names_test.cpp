@@ -1,5 +1,6 @@
-/// Every name in lib/emit/runtime_names.h, used as generated code uses it: <ag/generated.h> has to declare them all.
-#include <ag/generated.h>
+/// Every name in lib/emit/runtime_names.h, used as generated code uses it: <ag/staging/generated.h> has to declare them
+/// all.
+#include <ag/staging/generated.h>
 
 #include <fstream>
 #include <functional>
@@ -33,10 +34,11 @@ Tensor operators(Tensor n, Tensor x, bool flag) {
   ag::do_stmt(AG_STATE(n), [&] { n -= 1; }, [&] { return n > 10; });
   ag::for_stmt([&] { return n > 3; }, [&] { n -= 1; }, AG_STATE(n, s), [&] { s += 1; });
   ag::if_stmt(s > 1000, [&] { ag::raise(std::runtime_error("large")); });
-  ag::if_stmt(s > 2000,
-              [&] { ag::raise(ag::later([=](auto s) { return std::runtime_error(std::to_string(double(s))); }, s)); });
+  ag::if_stmt(s > 2000, [&] {
+    ag::raise(ag::deferred([=](auto s) { return std::runtime_error(std::to_string(double(s))); }, s));
+  });
   ag::for_stmt(ag::range(3), ag::until(did_break), [&](int) {});
-  for (int k = 0; k < 2 && !ag::certain(did_break); ++k)
+  for (int k = 0; k < 2 && !ag::host_condition(did_break); ++k)
     s += ag::if_else<ag::Tensor>(x > k, [&] { return 1; }, [&] { return 2; });
   return result.value_or([&] { return s; });
 }
@@ -79,7 +81,7 @@ Tensor objects(Tensor x) {
   int calls = 0;
   auto counted = ag::function(ag::named("y", [&](Tensor y) {
     ++ag::ref(calls);
-    return y + ag::live(calls);
+    return y + ag::external(calls);
   }));
   auto twice = ag::function_inside([](Tensor y) { return y * 2; });
   return twice(counted(x));
@@ -90,24 +92,24 @@ Tensor offset = 1;
 std::vector<double> scales{1, 2};
 std::unique_ptr<Tensor> held = std::make_unique<Tensor>(1);
 Tensor captures(Tensor x) {
-  x = x * ag::live(*ag::followed_object<>(held));
-  ag::ref(ag::followed(scales)[0]) = 3;
-  for (ag::Staged<double> scale : ag::live(scales)) x = x * scale;
+  x = x * ag::external(*ag::tracked_object<>(held));
+  ag::ref(ag::tracked(scales)[0]) = 3;
+  for (ag::Staged<double> scale : ag::external(scales)) x = x * scale;
   ag::ref(level) = 3;
-  if (ag::decide(ag::live(level) > 2)) x = x + ag::live(offset);
-  return x * ag::live(level);
+  if (ag::force(ag::external(level) > 2)) x = x + ag::external(offset);
+  return x * ag::external(level);
 }
 
 ag::Staged<int> numbers(Tensor x, ag::Staged<int> n) {
   ag::Staged<int> k = ag::item<int>(x), r = 0;
-  ag::Staged<bool> positive = ag::truth(x > 0);
+  ag::Staged<bool> positive = ag::to_bool(x > 0);
   const std::vector<ag::Staged<double>> elements = ag::items<double>(x);
   ag::Flag did_break;
   ag::switch_stmt(k, AG_STATE(r).until(did_break), ag::when(0, [&] { r = 10; }),
                   ag::when(1, [&] { r = 1; }).falls_through(), ag::when({3, 5}, [&] { r += 20; }),
                   ag::otherwise([&] { r = k; }));
   const ag::Staged<int> axes = ag::dim(ag::zeros({2, n}), 1) + ag::element_count(x);
-  if (ag::decide(n > 100)) r = ag::cast<int>(2.5 * n);
+  if (ag::force(n > 100)) r = ag::cast<int>(2.5 * n);
   std::vector<int> list(static_cast<size_t>(ag::host(n)), 1);
   return ag::if_else(positive, [&] { return r + axes; }, [&] { return int(list.size()); });
 }
@@ -249,7 +251,7 @@ ag::Staged<int> borrowed(ag::Staged<int> n) {
   ag::on_target(side, AG_STATE(n), [&](auto* side) { *side += n; });
   return versions[0].part;
 }
-[[maybe_unused]] inline Measured_staged ag_twin(const Measured*) { return {}; }
+[[maybe_unused]] inline Measured_staged ag_staged_class(const Measured*) { return {}; }
 
 class Level {
  public:
@@ -269,12 +271,12 @@ struct Level_staged {
   explicit Level_staged(ag::Staged<int> n) : n_(n) {}
   friend auto ag_fields(Level_staged& object) { return std::tie(object.n_); }
 };
-[[maybe_unused]] inline Level_staged ag_twin(const Level*) { return Level_staged(ag::Parts()); }
+[[maybe_unused]] inline Level_staged ag_staged_class(const Level*) { return Level_staged(ag::Parts()); }
 int of_a_function() {
   struct Row_staged;
   struct Row {
     int n;
-    using ag_twin [[maybe_unused]] = ag::Twin<Row, Row_staged>;
+    using ag_staged_class [[maybe_unused]] = ag::StagedClass<Row, Row_staged>;
   };
   struct Row_staged {
     ag::Staged<int> n;
@@ -301,20 +303,20 @@ struct Curve_staged {
   virtual ag::Staged<double> at(ag::Staged<double> x) const = 0;
   friend auto ag_members(Curve_staged&) { return std::tie(); }
 };
-[[maybe_unused]] inline std::type_identity<Curve_staged> ag_dynamic_twin(const Curve*) { return {}; }
+[[maybe_unused]] inline std::type_identity<Curve_staged> ag_dynamic_class(const Curve*) { return {}; }
 struct Line : Curve {
   double slope = 2;
   double at(double x) const override { return slope * x; }
   friend auto ag_members(Line& object) { return std::tie(object.slope); }
 };
-struct Line_staged : ag::dynamic_twin_t<Curve> {
+struct Line_staged : ag::dynamic_staged_t<Curve> {
   ag::Staged<double> slope;
   ag::Staged<double> at(ag::Staged<double> x) const override { return slope * x; }
   friend auto ag_members(Line_staged& object) { return std::tie(object.slope); }
 };
-[[maybe_unused]] inline std::type_identity<Line_staged> ag_dynamic_twin(const Line*) { return {}; }
-inline const ag::DynamicTwin<Line, Curve> ag_twin_of_Line;
-ag::Staged<double> height(const Curve& curve, ag::Staged<double> x) { return ag::dynamic_twin(curve)->at(x); }
+[[maybe_unused]] inline std::type_identity<Line_staged> ag_dynamic_class(const Line*) { return {}; }
+inline const ag::DynamicStaged<Line, Curve> ag_staged_class_of_Line;
+ag::Staged<double> height(const Curve& curve, ag::Staged<double> x) { return ag::dynamic_staged(curve)->at(x); }
 
 ag::staged_t<std::pair<int, Tensor>> halved_staged(Tensor x, ag::Staged<int>& n, ag::staged_t<Measured> all) {
   n += ag::cxx::max(n, 3) + all.count;

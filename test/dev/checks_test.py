@@ -93,7 +93,7 @@ class Format(CheckTest):
 
 class Names(CheckTest):
     OPERATIONS = {
-        "runtime/include/ag/ops.def": 'AG_FAMILY(unary)\nAG_UNARY(exp, "Exponential")\nAG_UNARY(tanh, "Hyperbolic tangent")\n',
+        "runtime/include/ag/detail/ops.def": 'AG_FAMILY(unary)\nAG_UNARY(exp, "Exponential")\nAG_UNARY(tanh, "Hyperbolic tangent")\n',
         "runtime/ops/unary.cpp": "const ir::OpBlock block_exp = a;\nconst ir::OpBlock block_tanh{1, b};\n",
         "test/ops/cases_unary.cpp": "exp tanh",
     }
@@ -129,8 +129,8 @@ class Names(CheckTest):
         self.broken(self.OPERATIONS, "runtime/ops/other.cpp", "const ir::OpBlock block_exq = a;\n", "block_exq has no row")
         self.broken(self.OPERATIONS, "test/ops/cases_unary.cpp", "exp", "'tanh' has no row in test/ops/cases_unary.cpp")
         self.broken(self.OPERATIONS, "docs/ops.md", "old", "run it")
-        table = self.OPERATIONS["runtime/include/ag/ops.def"]
-        self.broken(self.OPERATIONS, "runtime/include/ag/ops.def", table + 'AG_UNARY(exp, "again")\n', "'exp' is an operation already, line 2")
+        table = self.OPERATIONS["runtime/include/ag/detail/ops.def"]
+        self.broken(self.OPERATIONS, "runtime/include/ag/detail/ops.def", table + 'AG_UNARY(exp, "again")\n', "'exp' is an operation already, line 2")
 
     def test_diagnostics(self):
         files = {"lib/diag/diagnostics.def": 'AG_DIAGNOSTIC(no_goto, error, "text")\n', "test/a_test.cpp": '"no-goto"', "docs/language.md": "no_goto"}
@@ -140,10 +140,10 @@ class Names(CheckTest):
     def test_contract(self):
         files = {
             "lib/emit/runtime_names.h": 'constexpr auto kWhile = "ag::while_stmt";\n',
-            "runtime/include/ag/generated.h": '#include "ag/staging.h"\n',
-            "runtime/include/ag/staging.h": "void while_stmt();\n",
+            "runtime/include/ag/staging/generated.h": '#include "ag/staging/staging.h"\n',
+            "runtime/include/ag/staging/staging.h": "void while_stmt();\n",
         }
-        self.broken(files, "runtime/include/ag/staging.h", "// void while_stmt();\n", "'while_stmt' is not declared")
+        self.broken(files, "runtime/include/ag/staging/staging.h", "// void while_stmt();\n", "'while_stmt' is not declared")
 
 
 class Prose(CheckTest):

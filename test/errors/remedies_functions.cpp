@@ -22,7 +22,7 @@ struct Model {
 void run() { show("constructor", Model(4).w); }
 }  // namespace method_unsupported
 
-namespace twin_method {
+namespace staged_class_method {
 struct Sum {
   Tensor total = 0.0;
   int count = 0;
@@ -38,7 +38,7 @@ AG_FUNCTION Tensor summed(Tensor x) {
   return sum.total / sum.count;
 }
 void run() { show("twin", summed(4.0)); }
-}  // namespace twin_method
+}  // namespace staged_class_method
 
 namespace template_unsupported {
 AG_CONVERT auto doubled(auto x) { return x * 2; }
@@ -231,7 +231,7 @@ void run() { show("half a statement", unless(2)); }
 
 int main() {
   method_unsupported::run();
-  twin_method::run();
+  staged_class_method::run();
   template_unsupported::run();
   lambda_unsupported::run();
   traced_object::run();

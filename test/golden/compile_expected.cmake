@@ -3,7 +3,7 @@
 #   cmake -DCOMPILER=… -DINCLUDE=… -DFOLDER=… -DWORK=… -P compile_expected.cmake
 file(GLOB_RECURSE cases "${FOLDER}/*/expected.cpp")
 list(SORT cases)
-set(text "#include <ag/generated.h>\n#include <algorithm>\n#include <array>\n#include <complex>\n#include <concepts>\n#include <cstdio>\n#include <deque>\n#include <functional>\n#include <iomanip>\n#include <iostream>\n#include <map>\n#include <numeric>\n#include <optional>\n#include <queue>\n#include <set>\n#include <stack>\n#include <string>\n#include <tuple>\n#include <utility>\n#include <vector>\n")
+set(text "#include <ag/staging/generated.h>\n#include <algorithm>\n#include <array>\n#include <complex>\n#include <concepts>\n#include <cstdio>\n#include <deque>\n#include <functional>\n#include <iomanip>\n#include <iostream>\n#include <map>\n#include <numeric>\n#include <optional>\n#include <queue>\n#include <set>\n#include <stack>\n#include <string>\n#include <tuple>\n#include <utility>\n#include <vector>\n")
 set(number 0)
 foreach(case IN LISTS cases)
   math(EXPR number "${number} + 1")

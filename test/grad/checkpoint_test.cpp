@@ -3,7 +3,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "ag/generated.h"
+#include "ag/staging/generated.h"
 #include "grad/recording.h"
 #include "support/catch.h"
 
@@ -121,7 +121,7 @@ TEST_CASE("what a checkpoint captures has its gradient") {
       kNumbers);
 }
 
-TEST_CASE("a variable that is written behind a checkpoint was read before") {
+TEST_CASE("a variable that is written after a checkpoint was read before") {
   for (const bool traced : {false, true}) {
     ag::Variable w(tensor(3.0, float64), {.name = "w"});
     const auto step = [&](Tensor x) {

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <vector>
 
-#include "ag/generated.h"
+#include "ag/staging/generated.h"
 #include "support/catch.h"
 
 namespace ag::test {

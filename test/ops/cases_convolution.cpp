@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "kernel/convolution_library.h"
+#include "kernel/convolution/convolution_library.h"
 #include "ops/conformance.h"
 #include "ops/define.h"
 

@@ -76,7 +76,7 @@ std::vector<Case> from_references(std::string_view family, std::string_view name
                                   double tolerance = -1);
 
 #define AG_FAMILY(name) std::vector<Row> cases_##name();
-#include "ag/ops.def"
+#include "ag/detail/ops.def"
 
 inline constexpr double kInf = std::numeric_limits<double>::infinity();
 inline constexpr double kNan = std::numeric_limits<double>::quiet_NaN();

@@ -33,7 +33,7 @@ std::vector<Row> all_rows() {
     std::vector<Row> family = cases_##name();              \
     rows.insert(rows.end(), family.begin(), family.end()); \
   }
-#include "ag/ops.def"
+#include "ag/detail/ops.def"
   return rows;
 }
 
@@ -262,7 +262,7 @@ TEST_CASE("every operation has a row, and every row an operation") {
       for (const Case& one : row.cases) check_case(row, one); \
     }                                                         \
   }
-#include "ag/ops.def"
+#include "ag/detail/ops.def"
 
 TEST_CASE("threads took part in the rows above") {
   if (shared_cases == 0) return;  // none of them ran, or there is no code generator

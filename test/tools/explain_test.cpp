@@ -78,7 +78,7 @@ TEST_CASE("explain says of each statement what decides it and what it carries") 
   const Json& rounds = functions[0];
   CHECK(rounds["name"] == "rounds");
   CHECK(rounds["mode"] == "AG_CONVERT");
-  CHECK(rounds["staged_face"] == "rounds_staged");
+  CHECK(rounds["staged_variant"] == "rounds_staged");
   const Json loop = statement(rounds["statements"], "while");
   REQUIRE(!loop.is_null());
   CHECK(loop["staging"] == "staged");
@@ -137,7 +137,7 @@ TEST_CASE("explain says what becomes of jumps and of callees") {
   CHECK(calls["scaled"]["treatment"] == "undefined");
   CHECK(calls["scaled"]["handles_tensors"] == true);
   CHECK(calls["rounds"]["treatment"] == "converted");
-  CHECK(calls["rounds"]["face"] == "rounds_staged");
+  CHECK(calls["rounds"]["variant"] == "rounds_staged");
   CHECK(calls["rounds"]["definition"]["line"] == 7);
 }
 

@@ -6,7 +6,7 @@ constructs   lib/convert/<name>.cpp = test/golden/transform/<name>/ = a section 
              converters.def has its file
 operations   a row of ops.def has one block_<name> in runtime/ops, a row in test/ops, and stands in docs/ops.md
 diagnostics  an id of lib/diag/diagnostics.def is in a test and in the docs
-contract     a name that lib/emit/runtime_names.h emits is declared in what <ag/generated.h> includes
+contract     a name that lib/emit/runtime_names.h emits is declared in what <ag/staging/generated.h> includes
 
 A part that does not exist yet is named as such in the last line, and what does exist is compared.
 """
@@ -157,7 +157,7 @@ class Checker:
         self.looked_at.append(f"{len(ids)} diagnostics")
 
     def check_contract(self):
-        emitted_file, entry = "lib/emit/runtime_names.h", "runtime/include/ag/generated.h"
+        emitted_file, entry = "lib/emit/runtime_names.h", "runtime/include/ag/staging/generated.h"
         if not self.exists(emitted_file, "emitted names") or not self.exists(entry, "contract header"):
             return
         text = re.sub(r"//.*", "", read(self.root, emitted_file))
@@ -168,7 +168,7 @@ class Checker:
         for name in emitted:
             missing = [part for part in name.split("::") if part and part not in declared]
             if missing:
-                self.error(emitted_file, f"'{name}' is not declared in the headers of <ag/generated.h>")
+                self.error(emitted_file, f"'{name}' is not declared in the headers of <ag/staging/generated.h>")
         self.looked_at.append(f"{len(emitted)} emitted names")
 
     def header_closure(self, entry):

@@ -1,9 +1,9 @@
-"""Reads the operation table runtime/include/ag/ops.def, as the checks and the documentation of operations need it."""
+"""Reads the operation table runtime/include/ag/detail/ops.def, as the checks and the documentation of operations need it."""
 
 import dataclasses
 import re
 
-TABLE = "runtime/include/ag/ops.def"
+TABLE = "runtime/include/ag/detail/ops.def"
 ROW = re.compile(r"^(AG_[A-Z_]+)\(", re.MULTILINE)
 ROW_KINDS = ("AG_UNARY", "AG_BINARY", "AG_OP", "AG_MULTI_OP", "AG_NODE", "AG_FN")
 

@@ -78,7 +78,7 @@ class Tools:
     def prepare(self):
         """The headers, which are most of a batch's code, are compiled once, and parsed once for agc."""
         header = self.work / "headers.h"
-        header.write_text('#include <ag/generated.h>\n#include "harness.h"\n')
+        header.write_text('#include <ag/staging/generated.h>\n#include "harness.h"\n')
         # Clang looks for this name as well as g++.
         result = self.run("headers", [self.compiler, *self.flags, "-x", "c++-header", str(header), "-o", f"{header}.gch"], 600)
         if result.returncode != 0:

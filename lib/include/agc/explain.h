@@ -74,7 +74,7 @@ struct ExplainedCall {
   };
   std::string name;
   Treatment treatment = Treatment::System;
-  std::string face;  // Converted: the name of the staged variant, if it differs
+  std::string variant;  // Converted: the name of the staged variant, if it differs
   Location place;
   Location definition;  // if known
   bool handles_tensors = false;
@@ -99,8 +99,8 @@ struct ExplainedFunction {
   Extent extent;
   Location place;  // of its name
   bool refused = false;
-  bool eager = false;       // runs eagerly, because it cannot be staged; `diagnostics` hold the reasons
-  std::string staged_face;  // the function that converted callers call, if it differs
+  bool eager = false;          // runs eagerly, because it cannot be staged; `diagnostics` hold the reasons
+  std::string staged_variant;  // the function that converted callers call, if it differs
   std::vector<ExplainedStatement> statements;
   std::vector<ExplainedNumber> numbers;
   std::vector<ExplainedFlag> flags;

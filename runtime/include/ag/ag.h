@@ -1,8 +1,8 @@
 #pragma once
 /// The umbrella header of AutoGraph for C++: includes every header of the user interface.
 #include "ag/annotations.h"
-#include "ag/arg.h"
 #include "ag/callable.h"
+#include "ag/cancellation.h"
 #include "ag/dataset.h"
 #include "ag/dlpack.h"
 #include "ag/dtype.h"
@@ -22,6 +22,7 @@
 #include "ag/loop_options.h"
 #include "ag/module.h"
 #include "ag/ops.h"
+#include "ag/profiler.h"
 #include "ag/range.h"
 #include "ag/save.h"
 #include "ag/shape.h"

@@ -90,7 +90,7 @@ class Callable<F, false> : public detail::FunctionInfo {
 }  // namespace ag
 
 #if AG_CONVERTED
-#include "ag/traced_callable.h"
+#include "ag/staging/traced_callable.h"
 #endif
 
 namespace ag {

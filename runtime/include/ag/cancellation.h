@@ -5,7 +5,7 @@
 #include <chrono>
 #include <memory>
 
-#include "ag/export.h"
+#include "ag/detail/export.h"
 
 namespace ag {
 

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "ag/traced_function.h"
+#include "ag/detail/traced_function.h"
 
 namespace ag {
 
@@ -203,7 +203,7 @@ class ConcreteFunction<F, R(A...)> : public detail::ConcreteFunctionBase {
       put(parameter(argument.name, argument.location), argument.value, values, given, argument.location,
           std::index_sequence_for<A...>());
     } else {
-      if (position >= kCount) refuse("an argument by position stands behind one by name", location);
+      if (position >= kCount) refuse("an argument by position stands after one by name", location);
       put(position++, argument, values, given, location, std::index_sequence_for<A...>());
     }
   }

@@ -21,11 +21,11 @@
 #include <utility>
 #include <vector>
 
-#include "ag/call_type.h"
-#include "ag/dataset_row.h"
+#include "ag/detail/call_type.h"
+#include "ag/detail/dataset_row.h"
 #include "ag/host_call.h"
 #include "ag/io.h"
-#include "ag/loops.h"
+#include "ag/staging/loops.h"
 #include "ag/text.h"
 #include "ag/variable.h"
 
@@ -486,7 +486,7 @@ void for_stmt(R&& data, const S& state, F&& body) {
   for (auto&& x : data) {
     body(std::move(x));
     if constexpr (S::can_stop) {
-      if (certain(state.stopped())) break;
+      if (host_condition(state.stopped())) break;
     }
   }
 }

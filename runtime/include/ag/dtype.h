@@ -7,7 +7,7 @@
 #include <string_view>
 #include <type_traits>
 
-#include "ag/export.h"
+#include "ag/detail/export.h"
 
 namespace ag {
 
@@ -29,14 +29,14 @@ struct AG_API BFloat16 {
 
 enum class DType : uint8_t {
 #define AG_DTYPE(name, storage, category, bits) name,
-#include "ag/dtypes.def"
+#include "ag/detail/dtypes.def"
 #undef AG_DTYPE
 };
 
 inline constexpr int kDTypeCount = 13;
 
 #define AG_DTYPE(name, storage, category, bits) inline constexpr DType name = DType::name;
-#include "ag/dtypes.def"
+#include "ag/detail/dtypes.def"
 #undef AG_DTYPE
 
 enum class Category : uint8_t { Boolean, Signed, Unsigned, Floating };
@@ -51,7 +51,7 @@ constexpr Category category(DType dtype) {
 #define AG_DTYPE(name, storage, category, bits) \
   case DType::name:                             \
     return Category::category;
-#include "ag/dtypes.def"
+#include "ag/detail/dtypes.def"
 #undef AG_DTYPE
   }
   return Category::Boolean;
@@ -60,7 +60,7 @@ constexpr Category category(DType dtype) {
 /// Size of one element in bytes.
 inline constexpr unsigned char kItemSizes[] = {
 #define AG_DTYPE(name, storage, category, bits) (bits) / 8,
-#include "ag/dtypes.def"
+#include "ag/detail/dtypes.def"
 #undef AG_DTYPE
 };
 constexpr size_t item_size(DType dtype) { return kItemSizes[static_cast<size_t>(dtype)]; }

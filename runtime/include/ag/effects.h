@@ -8,8 +8,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "ag/function_ref.h"
-#include "ag/staged.h"
+#include "ag/detail/function_ref.h"
+#include "ag/staging/staged.h"
 #include "ag/tensor.h"
 
 namespace ag {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "ag/export.h"
+#include "ag/detail/export.h"
 
 namespace ag {
 

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "ag/concrete_function.h"
+#include "ag/detail/traced_function.h"
 #include "ag/graph.h"
 #include "ag/tensor.h"
-#include "ag/traced_function.h"
 
 namespace ag {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <tuple>
 
-#include "ag/arg.h"
+#include "ag/detail/arg.h"
 #include "ag/ops.h"
 #include "ag/variable.h"
 

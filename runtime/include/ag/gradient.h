@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-#include "ag/structure.h"
+#include "ag/detail/structure.h"
 #include "ag/tensor.h"
 #include "ag/variable.h"
 

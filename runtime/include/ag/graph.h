@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "ag/detail/export.h"
 #include "ag/error.h"
-#include "ag/export.h"
 
 namespace ag {
 

@@ -15,9 +15,9 @@
 #include <utility>
 #include <vector>
 
-#include "ag/list_tensors.h"
-#include "ag/staging.h"
-#include "ag/switch.h"
+#include "ag/staging/list_tensors.h"
+#include "ag/staging/staging.h"
+#include "ag/staging/switch.h"
 
 namespace ag {
 

@@ -15,8 +15,8 @@
 #include <utility>
 #include <vector>
 
-#include "ag/arg.h"
-#include "ag/call_type.h"
+#include "ag/detail/arg.h"
+#include "ag/detail/call_type.h"
 #include "ag/tensor.h"
 
 namespace ag {

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "ag/arg.h"
+#include "ag/detail/arg.h"
 #include "ag/tensor.h"
 
 namespace ag {

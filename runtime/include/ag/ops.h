@@ -4,9 +4,9 @@
 #include <utility>
 #include <vector>
 
-#include "ag/arg.h"
 #include "ag/convolution.h"
-#include "ag/export.h"
+#include "ag/detail/arg.h"
+#include "ag/detail/export.h"
 #include "ag/index.h"
 #include "ag/tensor.h"
 
@@ -64,7 +64,7 @@ class AG_API KeyArg {
 #define AG_OP(name, parameters, operands, attributes, description) AG_API Tensor name parameters;
 #define AG_MULTI_OP(name, result, parameters, operands, attributes, description) AG_API result name parameters;
 #define AG_FN(result, name, parameters, description) AG_API result name parameters;
-#include "ag/ops.def"
+#include "ag/detail/ops.def"
 
 // clang-format off: it would format the macro arguments as operators
 #define AG_BINARY_OPERATORS(X)                                                       \

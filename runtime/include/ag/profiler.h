@@ -3,8 +3,8 @@
 #include <memory>
 #include <string>
 
+#include "ag/detail/export.h"
 #include "ag/error.h"
-#include "ag/export.h"
 
 namespace ag {
 

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "ag/arg.h"
-#include "ag/number.h"
+#include "ag/detail/arg.h"
 #include "ag/ops.h"
+#include "ag/staging/number.h"
 #include "ag/tensor.h"
 
 namespace ag {

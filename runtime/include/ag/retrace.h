@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "ag/export.h"
+#include "ag/detail/export.h"
 
 namespace ag {
 

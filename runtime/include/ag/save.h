@@ -16,11 +16,11 @@
 #include <utility>
 #include <vector>
 
-#include "ag/call_type.h"
 #include "ag/concrete_function.h"
+#include "ag/detail/call_type.h"
+#include "ag/detail/structure.h"
 #include "ag/function.h"
 #include "ag/module.h"
-#include "ag/structure.h"
 #include "ag/variable.h"
 
 namespace ag {

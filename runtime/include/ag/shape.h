@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "ag/export.h"
-#include "ag/small_vector.h"
+#include "ag/detail/export.h"
+#include "ag/detail/small_vector.h"
 
 namespace ag {
 

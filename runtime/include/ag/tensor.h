@@ -14,9 +14,9 @@
 #include <sys/single_threaded.h>
 #endif
 
+#include "ag/detail/export.h"
 #include "ag/dtype.h"
 #include "ag/error.h"
-#include "ag/export.h"
 #include "ag/shape.h"
 
 namespace ag {

@@ -10,7 +10,7 @@
 #include <tuple>
 #include <vector>
 
-#include "ag/arg.h"
+#include "ag/detail/arg.h"
 #include "ag/tensor.h"
 
 namespace ag {

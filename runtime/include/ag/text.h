@@ -14,7 +14,7 @@
 #include <tuple>
 #include <vector>
 
-#include "ag/arg.h"
+#include "ag/detail/arg.h"
 #include "ag/index.h"
 #include "ag/tensor.h"
 

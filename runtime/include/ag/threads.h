@@ -1,7 +1,7 @@
 #pragma once
 /// The number of threads for large loops.
+#include "ag/detail/export.h"
 #include "ag/error.h"
-#include "ag/export.h"
 
 namespace ag {
 

@@ -1,6 +1,6 @@
 #pragma once
 /// The query whether a function is being traced.
-#include "ag/export.h"
+#include "ag/detail/export.h"
 
 namespace ag {
 

@@ -16,8 +16,8 @@
 #include <utility>
 #include <vector>
 
-#include "ag/arg.h"
-#include "ag/function_ref.h"
+#include "ag/detail/arg.h"
+#include "ag/detail/function_ref.h"
 #include "ag/index.h"
 #include "ag/tensor.h"
 

@@ -67,7 +67,7 @@ TEST_CASE("a host loop has exits where a staged break or return leaves it, and n
   CHECK_FALSE(loop_with(Stmt::Kind::Continue).has_exits);
 }
 
-TEST_CASE("a host break behind a staged continue depends on the tensor as well") {
+TEST_CASE("a host break after a staged continue depends on the tensor as well") {
   Stmt loop = make(Stmt::Kind::For, {make(Stmt::Kind::Block, {make(Stmt::Kind::If, {make(Stmt::Kind::Continue)}, true),
                                                               make(Stmt::Kind::If, {make(Stmt::Kind::Break)})})});
   find_loop_exits(loop);

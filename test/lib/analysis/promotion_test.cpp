@@ -1,13 +1,13 @@
-/// Levels of numbers, and what is staged.
+/// BindingTimes of numbers, and what is staged.
 #include "analysis/promotion.h"
 
 #include "analysis/raise.h"
 #include "support/catch.h"
 
 using agc::model::Access;
+using agc::model::BindingTime;
 using agc::model::Expr;
 using agc::model::Function;
-using agc::model::Level;
 using agc::model::Stmt;
 using agc::model::TypeClass;
 
@@ -58,7 +58,8 @@ Stmt expression(Expr one) {
 }
 
 void find(Function& function, bool converted = false) {
-  agc::analysis::find_levels(function, [=](const Expr&) { return agc::analysis::Callee{.converted = converted}; });
+  agc::analysis::find_binding_times(function,
+                                    [=](const Expr&) { return agc::analysis::Callee{.converted = converted}; });
 }
 
 bool if_is_staged(Expr condition, bool is_constexpr = false) {
@@ -90,14 +91,14 @@ TEST_CASE("levels spread along assignments, also against the order of the statem
   Function function = function_of({expression(assignment(2, read(1))), expression(assignment(1, read(0))),
                                    expression(assignment(0, from_tensor()))});
   find(function);
-  for (const auto& variable : function.variables) CHECK(variable.promotion.level == Level::Staged);
+  for (const auto& variable : function.variables) CHECK(variable.promotion.binding_time == BindingTime::Staged);
 }
 
 TEST_CASE("a number that nothing symbolic reaches stays a host number") {
   Function function = function_of({expression(assignment(0, from_tensor())), expression(assignment(1, read(2)))});
   find(function);
-  CHECK(function.variables[0].promotion.level == Level::Staged);
-  CHECK(function.variables[1].promotion.level == Level::Host);
+  CHECK(function.variables[0].promotion.binding_time == BindingTime::Staged);
+  CHECK(function.variables[1].promotion.binding_time == BindingTime::Host);
 }
 
 TEST_CASE("what a call gives depends on whether its callee is converted") {
@@ -105,7 +106,7 @@ TEST_CASE("what a call gives depends on whether its callee is converted") {
   for (const bool converted : {false, true}) {
     Function function = function_of({expression(assignment(1, call()))});
     find(function, converted);
-    CHECK(function.variables[1].promotion.level == (converted ? Level::Maybe : Level::Host));
+    CHECK(function.variables[1].promotion.binding_time == (converted ? BindingTime::MaybeStaged : BindingTime::Host));
   }
 }
 
@@ -114,8 +115,8 @@ TEST_CASE("an extent may be known, and an exit always is") {
       function_of({expression(assignment(0, value(TypeClass::HostNumber, Expr::Kind::Dimension))),
                    expression(assignment(1, with(Expr::Kind::Exit, TypeClass::HostNumber, {read(0)})))});
   find(function);
-  CHECK(function.variables[0].promotion.level == Level::Maybe);
-  CHECK(function.variables[1].promotion.level == Level::Host);
+  CHECK(function.variables[0].promotion.binding_time == BindingTime::MaybeStaged);
+  CHECK(function.variables[1].promotion.binding_time == BindingTime::Host);
 }
 
 TEST_CASE("a choice that a tensor makes is symbolic, whatever is chosen from") {
@@ -123,7 +124,7 @@ TEST_CASE("a choice that a tensor makes is symbolic, whatever is chosen from") {
       assignment(0, with(Expr::Kind::Conditional, TypeClass::HostNumber,
                          {value(TypeClass::Tensor), value(TypeClass::HostNumber), value(TypeClass::HostNumber)})))});
   find(function);
-  CHECK(function.variables[0].promotion.level == Level::Staged);
+  CHECK(function.variables[0].promotion.binding_time == BindingTime::Staged);
 }
 
 TEST_CASE("a vector that grows gives its length and its elements their level") {
@@ -132,7 +133,7 @@ TEST_CASE("a vector that grows gives its length and its elements their level") {
   for (auto& variable : function.variables) variable.has_numbers = variable.promotion.possible = true;
   auto& list = function.variables[0];
   list.type = TypeClass::NumberStructure;
-  CHECK_FALSE(agc::analysis::raise_growth(list, Level::Staged, 7));  // it cannot be one
+  CHECK_FALSE(agc::analysis::raise_growth(list, BindingTime::Staged, 7));  // it cannot be one
   list.growth.possible = true;
   Expr length = with(Expr::Kind::Length, TypeClass::HostNumber, {read(0)});
   length.variable = 0;
@@ -140,12 +141,12 @@ TEST_CASE("a vector that grows gives its length and its elements their level") {
   function.body.kind = Stmt::Kind::Block;
   function.body.children = {expression(assignment(1, length)), expression(assignment(2, element))};
   find(function);
-  CHECK(function.variables[1].promotion.level == Level::Host);
-  CHECK(agc::analysis::raise_growth(list, Level::Staged, 7));
-  CHECK_FALSE(agc::analysis::raise_growth(list, Level::Maybe, 8));
+  CHECK(function.variables[1].promotion.binding_time == BindingTime::Host);
+  CHECK(agc::analysis::raise_growth(list, BindingTime::Staged, 7));
+  CHECK_FALSE(agc::analysis::raise_growth(list, BindingTime::MaybeStaged, 8));
   CHECK(list.growth.cause == 7);
-  CHECK(list.promotion.level == Level::Staged);
+  CHECK(list.promotion.binding_time == BindingTime::Staged);
   find(function);
-  CHECK(function.variables[1].promotion.level == Level::Staged);
-  CHECK(function.variables[2].promotion.level == Level::Staged);
+  CHECK(function.variables[1].promotion.binding_time == BindingTime::Staged);
+  CHECK(function.variables[2].promotion.binding_time == BindingTime::Staged);
 }

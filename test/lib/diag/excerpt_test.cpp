@@ -49,7 +49,7 @@ TEST_CASE("what a terminal must not get is shown as its code") {
   CHECK(plain("\xe6\xbc", 0).text == "<E6><BC>");
 }
 
-TEST_CASE("a place behind the line is marked one column behind it") {
+TEST_CASE("a place after the line is marked one column after it") {
   CHECK(plain("x = 1", 5).marks == "     ^");
   CHECK(plain("x = 1", 500).marks == "     ^");
   CHECK(plain("", 0).marks == "^");

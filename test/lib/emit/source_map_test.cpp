@@ -4,7 +4,7 @@
 using agc::emit::Edits;
 using agc::model::SourceFile;
 
-TEST_CASE("AP-61 columns behind an edit are shifted by it, on its line only") {
+TEST_CASE("AP-61 columns after an edit are shifted by it, on its line only") {
   const SourceFile source("a.cpp", "if (x) y;\nz;\n");
   Edits edits(source);
   edits.replace({0, 4}, "ag::if_stmt(");
@@ -17,6 +17,6 @@ TEST_CASE("AP-61 columns behind an edit are shifted by it, on its line only") {
 }
 
 TEST_CASE("a converted file is known by its first line") {
-  CHECK(agc::emit::is_converted("#include <ag/generated.h>\n"));
+  CHECK(agc::emit::is_converted("#include <ag/staging/generated.h>\n"));
   CHECK_FALSE(agc::emit::is_converted("#include <ag/ag.h>\n"));
 }

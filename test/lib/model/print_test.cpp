@@ -24,7 +24,7 @@ TEST_CASE("a function is printed with its variables, what it does to them, and w
   function.qualified_name = "m::f";
   function.variables = {Variable{.name = "x", .type = TypeClass::Tensor, .type_text = "Tensor"},
                         Variable{.name = "n", .type = TypeClass::HostNumber, .type_text = "int"}};
-  function.variables[1].promotion.level = Level::Staged;
+  function.variables[1].promotion.binding_time = BindingTime::Staged;
   Stmt branch, assignment;
   assignment.kind = Stmt::Kind::Expression;
   assignment.range = {11, 17};

@@ -16,7 +16,7 @@ TEST_CASE("an offset is a line and a column, both counted from one") {
   CHECK(file.text({4, 7}) == "cde");
 }
 
-TEST_CASE("a header stands behind the files before it, and counts its own lines") {
+TEST_CASE("a header stands after the files before it, and counts its own lines") {
   SourceFile file("a.cpp", "ab\ncd");
   file.add("b.h", "e\nf\n");
   REQUIRE(file.parts().size() == 2);

@@ -1,5 +1,5 @@
 /// Work that crashes does not take the program with it.
-#include "parse/guarded_run.h"
+#include "parse/session/guarded_run.h"
 
 #include <csignal>
 #include <cstdlib>

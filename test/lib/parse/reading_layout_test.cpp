@@ -1,5 +1,5 @@
 /// The layout in which rewritten functions are shown.
-#include "parse/reading_layout.h"
+#include "parse/session/reading_layout.h"
 
 #include "support/catch.h"
 

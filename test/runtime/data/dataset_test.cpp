@@ -1,5 +1,5 @@
 /// ag::Dataset: the same elements eagerly and in graphs, as many as are asked for.
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 
 #include <vector>
 

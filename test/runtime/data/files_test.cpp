@@ -1,5 +1,5 @@
 /// Datasets of files of lines, good and bad ones.
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 
 #include <string>
 #include <tuple>
@@ -104,7 +104,7 @@ TEST_CASE("What is wrong with a file of separated values is said with its line a
         "bad.csv:4: column 'b': '300' is no uint8");
   CHECK(fault_in(scratch, "1,\n") == "bad.csv:1: column 2 is empty; .missing says what that stands for");
   CHECK(fault_in(scratch, "1,\"2\n3\n") == "bad.csv:1: a field in quotes does not end");
-  CHECK(fault_in(scratch, "1,\"2\"x\n") == "bad.csv:1: something stands behind the quotes of a field");
+  CHECK(fault_in(scratch, "1,\"2\"x\n") == "bad.csv:1: something stands after the quotes of a field");
   CHECK(fault_in(scratch, "a,b\n1,2\n", {.header = true, .columns = {"a", "c"}}) == "bad.csv: no column 'c'");
   CHECK_THAT(fault_in(scratch, "1,2\n", {.columns = {"a"}}), ag_test::ContainsSubstring("no line of names"));
   CHECK_THAT(fault_in(scratch, "1,2\n", {.dtypes = {int8, int8}}), ag_test::ContainsSubstring("has one dtype"));

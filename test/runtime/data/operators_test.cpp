@@ -1,5 +1,5 @@
 /// What datasets are made of others by, on the host and in graphs.
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 
 #include <atomic>
 #include <chrono>

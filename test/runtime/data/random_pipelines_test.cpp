@@ -1,6 +1,6 @@
 /// Random datasets: what a traced function makes of captures, operators and random order is what the program makes
 /// plainly.
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 
 #include <cstdlib>
 #include <random>

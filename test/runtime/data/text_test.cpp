@@ -1,5 +1,5 @@
 /// ag::Text: strings as elements, and what is done with their characters.
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 
 #include <algorithm>
 #include <atomic>
@@ -14,7 +14,7 @@
 #include "runtime/function/each_executor.h"
 #include "runtime/ops/expect_error.h"
 #include "runtime/tensor/scratch.h"
-#include "tensor/kept_strings.h"
+#include "tensor/interned_strings.h"
 #include "tensor/words.h"
 
 namespace ag::test {
@@ -71,7 +71,7 @@ Tensor shown_shortly(Tensor x, Text t, std::string path) {
 }
 
 size_t most_strings = 0;
-void count_strings() { most_strings = std::max(most_strings, detail::kept_string_count()); }
+void count_strings() { most_strings = std::max(most_strings, detail::interned_string_count()); }
 
 /// Makes a string in each round, and carries one that seldom changes.
 Text longest_name(Tensor rounds) {
@@ -157,8 +157,8 @@ TEST_CASE("Equal strings have equal words, and words keep their strings", "[text
 }
 
 TEST_CASE("A string lives as long as a tensor that has it, whatever has moved it there", "[text]") {
-  const size_t before = detail::kept_string_count();
-  const auto living = [&] { return detail::kept_string_count() - before; };
+  const size_t before = detail::interned_string_count();
+  const auto living = [&] { return detail::interned_string_count() - before; };
   {
     Text chosen;
     {
@@ -196,7 +196,7 @@ TEST_CASE("A string lives as long as a tensor that has it, whatever has moved it
 }
 
 TEST_CASE("Threads make and drop equal strings at the same time", "[text]") {
-  const size_t before = detail::kept_string_count();
+  const size_t before = detail::interned_string_count();
   std::atomic<int> wrong = 0;
   std::vector<std::thread> threads;
   for (int thread = 0; thread < 4; ++thread) {
@@ -211,7 +211,7 @@ TEST_CASE("Threads make and drop equal strings at the same time", "[text]") {
   }
   for (std::thread& thread : threads) thread.join();
   CHECK(wrong == 0);
-  CHECK(detail::kept_string_count() == before);
+  CHECK(detail::interned_string_count() == before);
 }
 
 TEST_CASE("A loop that makes strings keeps those that it still has", "[text]") {
@@ -223,7 +223,7 @@ TEST_CASE("A loop that makes strings keeps those that it still has", "[text]") {
   for (const bool traces : {true, false}) {
     most_strings = 0;
     CHECK(longest_name(tensor(2000)).item() == "the first of all the names, and the number 1000");
-    CHECK(most_strings < detail::kept_string_count() + 50);
+    CHECK(most_strings < detail::interned_string_count() + 50);
     for (const int x : {3, -3}) {
       Text chosen, one;
       {
@@ -243,8 +243,8 @@ TEST_CASE("A loop that makes strings keeps those that it still has", "[text]") {
       CHECK(renamed(name, "and a name").item() == "the name of another one was before");
       CHECK(Text::of_words(name.value()).item() == "and a name of another one");
     }
-    if (traces) in_graphs = detail::kept_string_count();
-    CHECK(detail::kept_string_count() == in_graphs);
+    if (traces) in_graphs = detail::interned_string_count();
+    CHECK(detail::interned_string_count() == in_graphs);
   }
 }
 

@@ -1,7 +1,7 @@
 /// Profilers: which spans are recorded, with which names and places, how often, and what the files say.
 #include <ag/dataset.h>
-#include <ag/generated.h>
 #include <ag/profiler.h>
+#include <ag/staging/generated.h>
 #include <unistd.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 /// Arguments that are no tensors and numbers: containers whose form the host decides, and classes of the user.
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 
 #include <functional>
 #include <map>

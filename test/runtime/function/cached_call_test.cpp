@@ -1,6 +1,6 @@
 /// A call whose trace is found: it takes no lock and allocates nothing but what it gives. This executable has its own
 /// operator new and pthread_mutex_lock, which count.
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #include <dlfcn.h>
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 /// Graphs that are ended from outside, and the first NaN.
 #include <ag/cancellation.h>
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 
 #include <csignal>
 #include <cstdlib>
@@ -283,8 +283,7 @@ TEST_CASE("Ctrl-C ends a loop and not the program") {
   other.join();
 }
 
-TEST_CASE(
-    "tokens of Ctrl-C come and go in several threads, and the handler of the program is there again behind them") {
+TEST_CASE("tokens of Ctrl-C come and go in several threads, and the handler of the program is there again after them") {
   const auto own = [](int) {};
   const auto before = std::signal(SIGINT, own);
   std::vector<std::thread> threads;

@@ -1,5 +1,5 @@
 /// Variables outside of a function: read again at every call; what the host decides by them chooses the trace.
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 
 #include "support/catch.h"
 
@@ -14,9 +14,9 @@ Tensor bias = 0.5;
 
 Tensor polynomial(Tensor x) {
   return traced<&polynomial>(AG_STATE(x), [](Tensor x) -> Tensor {
-    for (int i = 0; decide(i < live(rounds)); ++i) x = x * live(scale) + live(bias);
-    if (decide(live(negate))) x = -x;
-    if (decide(live(calls) % 3 == 0)) x = x + 100;
+    for (int i = 0; force(i < external(rounds)); ++i) x = x * external(scale) + external(bias);
+    if (force(external(negate))) x = -x;
+    if (force(external(calls) % 3 == 0)) x = x + 100;
     return x;
   });
 }
@@ -30,7 +30,7 @@ double plainly(double x) {
 
 Tensor quotient(Tensor x) {
   return traced<&quotient>(AG_STATE(x), [](Tensor x) -> Tensor {
-    const Staged<int> part = 7 / live(divisor);
+    const Staged<int> part = 7 / external(divisor);
     if_stmt(x > 0, AG_STATE(x), [&] { x = x + part; });
     return x;
   });
@@ -38,9 +38,9 @@ Tensor quotient(Tensor x) {
 
 Tensor shifted(Tensor x) {
   return traced<&shifted>(AG_STATE(x), [](Tensor x) -> Tensor {
-    Staged<int> n = live(rounds);
-    while_stmt([&] { return x > 0; }, AG_STATE(x, n), [&] { x = x - live(rounds), n = n + 1; });
-    return n * 10 + (n > live(rounds));
+    Staged<int> n = external(rounds);
+    while_stmt([&] { return x > 0; }, AG_STATE(x, n), [&] { x = x - external(rounds), n = n + 1; });
+    return n * 10 + (n > external(rounds));
   });
 }
 
@@ -60,8 +60,8 @@ Tensor started_in_a_branch(Tensor x) {
   return traced<&started_in_a_branch>(AG_STATE(x), [](Tensor x) -> Tensor {
     if_stmt(max(x) > 1, AG_STATE(x), [&] {
       static Tensor quiet = first_value([&] { return zeros({}); });
-      ref(quiet) = live(quiet) + 1;
-      x = x + live(quiet);
+      ref(quiet) = external(quiet) + 1;
+      x = x + external(quiet);
     });
     return x;
   });

@@ -1,5 +1,5 @@
 /// Concrete functions: calls by position and by name, what they print, arguments that do not fit, open dimensions.
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 
 #include <sstream>
 
@@ -45,8 +45,8 @@ struct Accumulator {
   Tensor sum = tensor(0.0);
   Tensor add(Tensor x) {
     return traced<&Accumulator::add>(*this, AG_STATE(x), [this](Tensor x) -> Tensor {
-      ref(sum) = live(sum) + x;
-      return live(sum);
+      ref(sum) = external(sum) + x;
+      return external(sum);
     });
   }
 };

@@ -1,5 +1,5 @@
 /// ag::Generator: equal streams eagerly and in graphs.
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 
 #include <thread>
 #include <vector>

@@ -1,5 +1,5 @@
 /// ag::host_call: functions of the host in graphs.
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 
 #include <stdexcept>
 #include <string>

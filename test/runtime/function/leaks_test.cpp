@@ -1,5 +1,5 @@
 /// Values of a trace that the program keeps beyond it, and what traced functions keep of the program.
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 
 #include <map>
 #include <memory>
@@ -47,7 +47,7 @@ struct Machine {
   Tensor step(Tensor x) {
     return traced<&Machine::step>(*this, AG_STATE(x), [this](Tensor x) -> Tensor {
       state.assign_add(x);
-      return state * live(weight);
+      return state * external(weight);
     });
   }
 };
@@ -67,7 +67,7 @@ Tensor throws_once(Tensor x) {
 
 }  // namespace
 
-TEST_CASE("a symbol in a member, a container or behind a pointer names its place, its function and what to do") {
+TEST_CASE("a symbol in a member, a container or after a pointer names its place, its function and what to do") {
   Tensor outside;
   behind = &outside;
   keeps(tensor({1}));

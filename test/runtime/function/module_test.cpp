@@ -1,5 +1,5 @@
 /// ag::Module: variables by name, and in traced methods.
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 
 #include <map>
 #include <memory>
@@ -66,15 +66,15 @@ struct Gate : Module {
 
 Tensor gated(Gate& gate, Tensor x) {
   return traced<&gated>(AG_STATE(gate, x), [](Gate& gate, Tensor x) -> Tensor {
-    ref(gate.scale) = live(gate.scale) * 2;
-    return x * gate.w * live(gate.scale);
+    ref(gate.scale) = external(gate.scale) * 2;
+    return x * gate.w * external(gate.scale);
   });
 }
 
 Tensor pair(Gate& a, const Gate& b) {
   return traced<&pair>(AG_STATE(a, b), [](Gate& a, const Gate& b) -> Tensor {
-    ref(a.scale) = live(a.scale) + 1;
-    return b.w * live(b.scale);
+    ref(a.scale) = external(a.scale) + 1;
+    return b.w * external(b.scale);
   });
 }
 

@@ -1,8 +1,8 @@
 /// Graphs that call themselves as native code: functions of its program. What they give, and how they fail, is what
 /// the interpreter gives; those that need tensors are called through the runtime.
 #include <ag/cancellation.h>
-#include <ag/generated.h>
 #include <ag/io.h>
+#include <ag/staging/generated.h>
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,5 +1,5 @@
 /// Options of traced functions: declared types, general traces, a bounded number of them, devices, no staging.
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 
 #include <atomic>
 #include <sstream>

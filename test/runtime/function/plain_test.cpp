@@ -42,7 +42,7 @@ staged_t<All> all_staged(Tensor x) {
     d /= 3;
     pair[1] = 5;
   });
-  return {d, truth(max(x) > 1), verdict, pair, {pair[1], 4}, {item<int>(sum(x)), x * 2}};
+  return {d, to_bool(max(x) > 1), verdict, pair, {pair[1], 4}, {item<int>(sum(x)), x * 2}};
 }
 All everything(Tensor x) {
   return ag::traced<&everything>(AG_STATE(x), [](Tensor x) { return all_staged(x); });

@@ -1,6 +1,6 @@
 /// Random sequences of calls, in several threads, against the same bodies run eagerly: signatures old and new, state,
 /// exceptions, functions inside of functions.
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 
 #include <atomic>
 #include <cstdlib>
@@ -85,8 +85,8 @@ Tensor scaled_model(Scaler& scaler, Tensor x) {
 }
 Tensor scaled(Scaler& scaler, Tensor x) {
   return traced<&scaled>(AG_STATE(scaler, x), [](Scaler& scaler, Tensor x) -> Tensor {
-    ref(scaler.scale) = live(scaler.scale) * 1.5f;
-    const Tensor result = scaled_body(scaler, x, live(scaler.scale), live(scaler.last));
+    ref(scaler.scale) = external(scaler.scale) * 1.5f;
+    const Tensor result = scaled_body(scaler, x, external(scaler.scale), external(scaler.last));
     ref(scaler.last) = sum(astype(x, float32));
     return result;
   });

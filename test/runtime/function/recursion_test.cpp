@@ -1,5 +1,5 @@
 /// Functions that call themselves: unrolled where the host decides, calls in the graph where a tensor does.
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 
 #include <sstream>
 
@@ -121,7 +121,7 @@ Tensor count_paths(Tensor open) {
 float step = 1;
 Tensor reads_outside(Tensor n) {
   return traced<&reads_outside>(AG_STATE(n), [](Tensor n) -> Tensor {
-    return AG_TEST_EITHER(Tensor, n <= 0, n, reads_outside(n - 1) + live(step));
+    return AG_TEST_EITHER(Tensor, n <= 0, n, reads_outside(n - 1) + external(step));
   });
 }
 

@@ -1,5 +1,5 @@
 /// Functions of numbers that call themselves: what converted code makes of them.
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 
 #include "runtime/function/each_executor.h"
 #include "support/catch.h"

@@ -1,5 +1,5 @@
 /// Why functions are traced again: what each retrace keeps, what the log says, when there is a warning.
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -51,7 +51,7 @@ int limit = 3;
 Tensor captured_limit(Tensor x) {
   return traced<&captured_limit>(AG_STATE(x), [](Tensor x) -> Tensor {
     for (int i = 0; i < 5; ++i) {
-      if (decide(live(limit) > i)) x = x * 2;
+      if (force(external(limit) > i)) x = x * 2;
     }
     return x;
   });
@@ -59,7 +59,7 @@ Tensor captured_limit(Tensor x) {
 
 Tensor outside = tensor(1.0);
 Tensor captured_tensor(Tensor x) {
-  return traced<&captured_tensor>(AG_STATE(x), [](Tensor x) -> Tensor { return x + live(outside); });
+  return traced<&captured_tensor>(AG_STATE(x), [](Tensor x) -> Tensor { return x + external(outside); });
 }
 
 auto make_step(float by) {

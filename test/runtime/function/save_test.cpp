@@ -1,7 +1,7 @@
 /// Files with tensors, variables, modules and functions: what comes back, what cannot be saved, what is not trusted.
 #include "ag/save.h"
 
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 
 #include <random>
 
@@ -53,7 +53,7 @@ float factor = 2;
 Tensor counted(Tensor x) {
   return traced<&counted>(AG_STATE(x), [](Tensor x) -> Tensor {
     counter.assign_add(1);
-    return x * live(table) * live(factor) + astype(counter, float32);
+    return x * external(table) * external(factor) + astype(counter, float32);
   });
 }
 

@@ -1,9 +1,9 @@
 /// Calls that are given tensors alone and give nothing else are found by these, without a signature. Whatever else
 /// decides about such a call still does.
 #include <ag/cancellation.h>
-#include <ag/generated.h>
 #include <ag/gradient.h>
 #include <ag/profiler.h>
+#include <ag/staging/generated.h>
 
 #include <atomic>
 #include <sstream>
@@ -73,7 +73,7 @@ Tensor stepped(Tensor& x, Tensor by) {
 double threshold = 1;
 Tensor clipped(Tensor x) {
   return traced<&clipped>(AG_STATE(x), [](Tensor x) -> Tensor {
-    return if_else<Tensor>(live(threshold) > 2, [&] { return x * 100; }, [&] { return x * 3; });
+    return if_else<Tensor>(external(threshold) > 2, [&] { return x * 100; }, [&] { return x * 3; });
   });
 }
 

@@ -1,5 +1,5 @@
 /// Traced functions: signatures, the cache, results, references, threads.
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 
 #include <array>
 #include <atomic>

@@ -1,5 +1,5 @@
 /// ag::Variable: eager, and in traced functions run by the interpreter and as native code.
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 
 #include <atomic>
 #include <cstdlib>

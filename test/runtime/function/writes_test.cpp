@@ -1,5 +1,5 @@
 /// Variables outside of a function that it writes: after each call they hold what plain C++ leaves in them.
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 
 #include <memory>
 #include <stdexcept>
@@ -19,9 +19,9 @@ Tensor counted(Tensor x) {
   return traced<&counted>(AG_STATE(x), [](Tensor x) -> Tensor {
     ++ref(calls);
     ref(small) += 3;
-    ref(total) = live(total) + x;
-    if_stmt(live(calls) % 3 == 0, AG_STATE(x), [&] { x = x + 100; });
-    return x * live(calls) + live(small);
+    ref(total) = external(total) + x;
+    if_stmt(external(calls) % 3 == 0, AG_STATE(x), [&] { x = x + 100; });
+    return x * external(calls) + external(small);
   });
 }
 
@@ -33,30 +33,30 @@ Tensor branches(Tensor x) {
           ++ref(hits);
           ref(total) += x;
         },
-        [&] { ref(level) = live(level) * 2; });
+        [&] { ref(level) = external(level) * 2; });
     while_stmt([&] { return x > 0; }, AG_STATE(x),
                [&] {
                  x = x - 1;
                  if_stmt(x < 1, [&] { ref(hits) += 10; });
                  ref(level) -= 0.25;
                });
-    return x + live(hits);
+    return x + external(hits);
   });
 }
 
 Tensor fails(Tensor x, int kind) {
   return traced<&fails>(AG_STATE(x, kind), [](Tensor x, int kind) -> Tensor {
     ++ref(calls);
-    ref(total) = live(total) + x;
+    ref(total) = external(total) + x;
     if (kind == 0) if_stmt(x > 1, [&] { raise(std::domain_error("too large")); });
     if (kind == 1) check(x <= 1, "too large");
     if (kind == 2) x = tensor({1, 2, 3})[Index(astype(x, int64) * 2)];
-    if (kind == 3 && decide(live(hits) > 5)) throw std::out_of_range("hits");
+    if (kind == 3 && force(external(hits) > 5)) throw std::out_of_range("hits");
     while_stmt([&] { return x > 0; }, AG_STATE(x),
                [&] {
                  x = x - 1;
                  ref(hits) += 1;
-                 if (kind == 4) if_stmt(live(hits) > 2, [&] { raise(std::domain_error("third")); });
+                 if (kind == 4) if_stmt(external(hits) > 2, [&] { raise(std::domain_error("third")); });
                });
     ref(total) = 0.5;
     return x;
@@ -84,12 +84,12 @@ struct Counter {
   Tensor add(Tensor x) {
     return traced<&Counter::add>(*this, AG_STATE(x), [this](Tensor x) -> Tensor {
       ++ref(n);
-      if (decide(live(options.twice))) x = x * 2;
-      if_stmt(x > 4, [&] { ref(sum) = live(sum) + x * live(rate) * live(options.steps[1]); });
-      return live(sum) + live(n) + deeper(x);
+      if (force(external(options.twice))) x = x * 2;
+      if_stmt(x > 4, [&] { ref(sum) = external(sum) + x * external(rate) * external(options.steps[1]); });
+      return external(sum) + external(n) + deeper(x);
     });
   }
-  Tensor deeper(Tensor x) const { return x * live(rate) + live(calls); }
+  Tensor deeper(Tensor x) const { return x * external(rate) + external(calls); }
 };
 
 }  // namespace

@@ -186,7 +186,7 @@ TEST_CASE("wrong text is an error with line and column") {
        "bad:2:56: %1 is defined in a block that has ended"},
       {"graph g(%0: int8[]) {\n  cond(%0) {()} {()}\n}",
        "bad:2:3: cond: the predicate is int8[], it must be boolean of rank 0"},
-      {"graph g() {} graph h() {}", "bad:1:14: expected the end behind the graph, found 'graph'"},
+      {"graph g() {} graph h() {}", "bad:1:14: expected the end after the graph, found 'graph'"},
   };
   for (const Case& c : cases) CHECK(fault_of(c.text) == c.fault);
 }

@@ -1,6 +1,6 @@
 /// Convolutions by the library against the plain loops, for shapes of every kind; parts and threads; and what is
 /// refused.
-#include "kernel/convolution.h"
+#include "kernel/convolution/convolution.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,8 +10,8 @@
 #include "ag/gradient.h"
 #include "ag/ops.h"
 #include "ag/threads.h"
-#include "kernel/convolution_library.h"
-#include "kernel/window_products.h"
+#include "kernel/convolution/convolution_library.h"
+#include "kernel/convolution/window_products.h"
 #include "support/catch.h"
 #include "support/message_of.h"
 

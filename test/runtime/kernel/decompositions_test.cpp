@@ -1,5 +1,5 @@
 /// Decompositions of random matrices give these matrices again, of orthonormal vectors; and what happens at the edges.
-#include "kernel/decompositions.h"
+#include "kernel/linalg/decompositions.h"
 
 #include <cmath>
 #include <functional>

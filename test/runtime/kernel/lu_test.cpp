@@ -1,5 +1,5 @@
 /// Factorizations: known solutions, reconstruction, stacks, and what happens to matrices that have none.
-#include "kernel/lu.h"
+#include "kernel/linalg/lu.h"
 
 #include <cmath>
 #include <cstring>

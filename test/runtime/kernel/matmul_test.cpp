@@ -1,5 +1,5 @@
 /// Matrix products bit for bit against the plain loop, at every small size, with every instruction set of this machine.
-#include "kernel/matmul.h"
+#include "kernel/matmul/matmul.h"
 
 #include <algorithm>
 #include <array>
@@ -12,8 +12,8 @@
 #include "ag/ops.h"
 #include "ag/threads.h"
 #include "base/thread_pool.h"
-#include "kernel/matmul_parts.h"
-#include "kernel/matmul_sizes.h"
+#include "kernel/matmul/matmul_parts.h"
+#include "kernel/matmul/matmul_sizes.h"
 #include "ops/define.h"
 #include "support/catch.h"
 #include "tensor/impl.h"
@@ -43,7 +43,7 @@ std::vector<Multiply> variants() {
   return result;
 }
 
-/// A row of kernel/reduce.h, written out: sum_of adds up every so many terms of a range.
+/// A row of kernel/reduce/reduce.h, written out: sum_of adds up every so many terms of a range.
 template <class T, class SumOf>
 T sum_of_row(int64_t k, const SumOf& sum_of) {
   const auto halved = [](std::array<T, 16> lanes) {

@@ -1,5 +1,5 @@
-/// The order of operations of reductions, bit for bit against the rule of kernel/reduce.h written out plainly.
-#include "kernel/reduce.h"
+/// The order of operations of reductions, bit for bit against the rule of kernel/reduce/reduce.h written out plainly.
+#include "kernel/reduce/reduce.h"
 
 #include <algorithm>
 #include <cmath>

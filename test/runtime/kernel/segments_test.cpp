@@ -1,5 +1,5 @@
-/// The order in which segments are summed, bit for bit against the rule of kernel/segments.h.
-#include "kernel/segments.h"
+/// The order in which segments are summed, bit for bit against the rule of kernel/reduce/segments.h.
+#include "kernel/reduce/segments.h"
 
 #include <cstring>
 #include <random>

@@ -1,6 +1,6 @@
 /// Native code whose loops threads share: the bits of the interpreter with every number of threads, and which loops
 /// are not shared.
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #include <ag/threads.h>
 
 #include <chrono>
@@ -21,7 +21,7 @@ namespace {
 using ag_test::ContainsSubstring;
 using Tensors = std::vector<Tensor>;
 
-constexpr int64_t kFoldBlock = 4096;              // of kernel/reduce.h
+constexpr int64_t kFoldBlock = 4096;              // of kernel/reduce/reduce.h
 constexpr int64_t kFoldPart = 1024 * kFoldBlock;  // what threads share of a row at a time
 
 class Threads {

@@ -1,5 +1,5 @@
 /// Native code that may be fast: which sums and products are rounded together, and what stays as it is.
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 
 #include <cmath>
 #include <cstdlib>

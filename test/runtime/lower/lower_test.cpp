@@ -57,7 +57,7 @@ TEST_CASE("a loop does not load what stays the same in it, unless it stores ther
       {reshape(linspace(-2.0, 2.0, 210, float32), {3, 70}), tensor({1.0f, -2.0f, 3.0f}), tensor({true, false, true})});
 }
 
-TEST_CASE("a chain and the reduction behind it are one loop") {
+TEST_CASE("a chain and the reduction after it are one loop") {
   const char* text = R"(graph mse(%0: float32[5], %1: float32[5]) -> float32[] {
     %2 = subtract(%0, %1) : float32[5]
     %3 = square(%2) : float32[5]

@@ -25,7 +25,7 @@ std::string graph_of(const std::string& operation, const std::string& attributes
 
 }  // namespace
 
-TEST_CASE("a product of small matrices is a loop nest, its terms added one behind another") {
+TEST_CASE("a product of small matrices is a loop nest, its terms added one after another") {
   const char* text = R"(graph f(%0: float32[2,2], %1: float32[2,3]) -> float32[2,3] {
     %2 = matmul(%0, %1) : float32[2,3]
     yield %2

@@ -25,7 +25,7 @@ TEST_CASE("where the least element of a short row is, is one statement") {
     s4: float32 = neg s3
     s5: float32 = load a0[3*s0 + 2]
     s6: float32 = neg s5
-    s7: int32 = place_of_least s2, s4, s6
+    s7: int32 = argmin s2, s4, s6
     s8: int64 = convert s7
     store a1[s0] = s8
   }

@@ -8,7 +8,7 @@
 #include "exec/interpreter.h"
 #include "graph/text.h"
 #include "graph/verify.h"
-#include "kernel/convolution_library.h"
+#include "kernel/convolution/convolution_library.h"
 #include "ops/table.h"
 #include "passes/manager.h"
 #include "support/catch.h"

@@ -238,7 +238,7 @@ TEST_CASE("branches and loops of the graph may stand in a loop") {
   CHECK(left.nodes < 60);
 }
 
-TEST_CASE("the last values are there behind a loop, and those of earlier iterations keep it unrolled") {
+TEST_CASE("the last values are there after a loop, and those of earlier iterations keep it unrolled") {
   const Function last = [](Tensor x) {
     Tensor before, square;
     for (int64_t i = 0; i < 60; ++i) {

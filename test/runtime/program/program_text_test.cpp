@@ -58,10 +58,10 @@ TEST_CASE("a program prints and reads back") {
   }
   reduce s9 < 4 (s10: float32 = sum s11, s12: boolean = all s13) {
     s11: float32 = load a0[s9]
-    s18: int32 = place_of_least s0, s1
-    s19: int32 = least s0, s1
-    s20: float32 = greatest s11
-    s21: int32 = place_of_greatest s11, s20
+    s18: int32 = argmin s0, s1
+    s19: int32 = min s0, s1
+    s20: float32 = max s11
+    s21: int32 = argmax s11, s20
     s13: boolean = eq s11, s11
     store a5[-1*s9 + 3] = s11
   }
@@ -90,9 +90,9 @@ TEST_CASE("a wrong program is refused") {
   CHECK(fault("program \"f\"(a0: int32[]) {\n  s0: int32 = load a0[0]\n  s1: float32 = convert s0\n"
               "  s2: int32 = add s0, s1\n}")
             .find("an operand is float32, register 0 is int32") != std::string::npos);
-  CHECK(fault("program \"f\"() {\n  s0: int32 = 1\n  s1: float32 = place_of_least s0, s0\n}")
-            .find("place_of_least of int32 is not float32") != std::string::npos);
-  CHECK(fault("program \"f\"() {\n  s0: boolean = true\n  s1: boolean = greatest s0, s0\n}")
+  CHECK(fault("program \"f\"() {\n  s0: int32 = 1\n  s1: float32 = argmin s0, s0\n}")
+            .find("argmin of int32 is not float32") != std::string::npos);
+  CHECK(fault("program \"f\"() {\n  s0: boolean = true\n  s1: boolean = max s0, s0\n}")
             .find("greatest of boolean; convert it first") != std::string::npos);
   CHECK(fault("program \"f\"(a0: int32[2]) {\n  s0: int32 = length a0\n}").find("a length is an int64") !=
         std::string::npos);

@@ -4,7 +4,7 @@
 
 #include "passes/manager.h"
 #include "runtime/program/program_run.h"
-#include "tensor/guarded_memory.h"
+#include "tensor/memory/guarded_memory.h"
 
 namespace ag::test {
 
@@ -131,7 +131,7 @@ TEST_CASE("a training loop takes a few arrays of a batch, which are less than it
   CHECK(beyond <= 3 * of_batch + 1000);
 }
 
-TEST_CASE("arrays that kernels fill one behind another in a loop are one array, unless both are needed") {
+TEST_CASE("arrays that kernels fill one after another in a loop are one array, unless both are needed") {
   const auto arrays = [](const std::string& last) {
     const std::string text = R"(graph f(%0: float32[40,40], %1: int64[]) -> float32[40,40] {
     %2 = constant() {value = int64[]{0}} : int64[]

@@ -40,7 +40,8 @@ std::pair<int, int> count_loops(const std::string& text, int64_t extent) {
 
 }  // namespace
 
-TEST_CASE("what is folded of an array that a loop has filled is folded in that loop, and not stored for it") {
+TEST_CASE(
+    "the operand of a reduction of an array that a loop has filled is folded in that loop, and not stored for it") {
   for (const int64_t columns : {2, 3, 4, 5, 8}) {
     for (const int64_t rows : {256, 257, 270, 5000}) {
       for (const bool keeps : {false, true}) {

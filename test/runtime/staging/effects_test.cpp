@@ -87,7 +87,7 @@ TEST_CASE("a host condition on a symbol says what to do") {
 }
 
 TEST_CASE(
-    "an exception of host code in a branch is thrown where the graph gets there, and the code behind it is not run") {
+    "an exception of host code in a branch is thrown where the graph gets there, and the code after it is not run") {
   int runs = 0;
   const Staged1 f = [&](Inputs x) {
     Tensor y = x[0];

@@ -282,7 +282,7 @@ TEST_CASE("OP-01, OP-04: rows of a tensor and a range, in their order") {
   CHECK_STAGED(down, "int32 171207", number(17));
 }
 
-TEST_CASE("OP-15: what only the body makes is there behind the loop, and computed once") {
+TEST_CASE("OP-15: what only the body makes is there after the loop, and computed once") {
   const Staged1 f = [](Inputs x) {
     Tensor i, s;
     Tensor n = x[0];

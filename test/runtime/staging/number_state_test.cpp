@@ -74,7 +74,7 @@ TEST_CASE("a condition that is carried, and an error that is compared exactly") 
     Staged<double> err = 1.0;
     while_stmt([&] { return and_then(changed, [&] { return err > 1e-3; }); }, AG_STATE(x[0], changed, err),
                [&] {
-                 changed = truth(max(x[0]) > 0.001);
+                 changed = to_bool(max(x[0]) > 0.001);
                  x[0] = x[0] * 0.5;
                  err = item<double>(max(x[0]));
                });

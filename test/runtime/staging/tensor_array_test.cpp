@@ -1,5 +1,5 @@
 /// ag::TensorArray, eagerly and in graphs.
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 
 #include <vector>
 

@@ -1,6 +1,6 @@
 #pragma once
 /// Runs staged code eagerly and as a traced graph, and tells what came of it.
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 
 #include <functional>
 #include <sstream>

@@ -1,5 +1,5 @@
 /// Arrays between pages that nobody may touch.
-#include "tensor/guarded_memory.h"
+#include "tensor/memory/guarded_memory.h"
 
 #include <sys/wait.h>
 #include <unistd.h>

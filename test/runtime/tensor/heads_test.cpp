@@ -1,6 +1,4 @@
 /// The heads of tensors are used again, and are then as new ones.
-#include "tensor/heads.h"
-
 #include <ag/literal.h>
 #include <ag/ops.h>
 
@@ -9,7 +7,8 @@
 
 #include "support/catch.h"
 #include "tensor/impl.h"
-#include "tensor/memory.h"
+#include "tensor/memory/memory.h"
+#include "tensor/memory/tensor_impl_pool.h"
 
 namespace ag::test {
 
@@ -52,16 +51,16 @@ TEST_CASE("the head of any tensor becomes that of a number") {
 
 TEST_CASE("a thread keeps heads up to a bound, and gives them back when it ends") {
   std::thread([] {
-    std::vector<Tensor> many(3 * detail::KeptHeads::kMax);
+    std::vector<Tensor> many(3 * detail::TensorImplPool::kMax);
     for (int round = 0; round < 2; ++round) {
       for (Tensor& one : many) one = detail::allocate_number(DType::float32);
       for (Tensor& one : many) one = Tensor();
-      CHECK(detail::kept_heads.room >= 0);
+      CHECK(detail::tensor_impl_pool.room >= 0);
       int count = 0;
-      for (const detail::TensorImpl* head = detail::kept_heads.first; head;
+      for (const detail::TensorImpl* head = detail::tensor_impl_pool.first; head;
            head = reinterpret_cast<const detail::TensorImpl*>(head->data))
         ++count;
-      CHECK(count <= detail::KeptHeads::kMax);
+      CHECK(count <= detail::TensorImplPool::kMax);
     }
   }).join();
 }

@@ -1,5 +1,5 @@
 /// Memory of arrays: aligned, and large blocks are used again.
-#include "tensor/memory.h"
+#include "tensor/memory/memory.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -52,16 +52,17 @@ TEST_CASE("a large block serves the next one of its size, and not one of a quart
 
 TEST_CASE("shelves have blocks of all sizes below large ones, a quarter larger than asked for at most") {
   size_t before = 0;
-  for (size_t bytes = 1; bytes < detail::Shelf::kMaxBytes; ++bytes) {
-    const detail::Shelf shelf = detail::Shelf::of_bytes(bytes);
-    if (shelf.bytes < bytes || shelf.bytes - bytes > std::max<size_t>(bytes / 4, 63) ||
-        shelf.number >= detail::Shelf::kCount || (shelf.number != before && shelf.number != before + 1) ||
-        detail::Shelf::bytes_of(shelf.number) != shelf.bytes) {
-      FAIL("a block of " << bytes << " bytes is one of " << shelf.bytes << " on shelf " << shelf.number);
+  for (size_t bytes = 1; bytes < detail::SizeClass::kMaxBytes; ++bytes) {
+    const detail::SizeClass size_class = detail::SizeClass::of_bytes(bytes);
+    if (size_class.bytes < bytes || size_class.bytes - bytes > std::max<size_t>(bytes / 4, 63) ||
+        size_class.number >= detail::SizeClass::kCount ||
+        (size_class.number != before && size_class.number != before + 1) ||
+        detail::SizeClass::bytes_of(size_class.number) != size_class.bytes) {
+      FAIL("a block of " << bytes << " bytes is one of " << size_class.bytes << " on shelf " << size_class.number);
     }
-    before = shelf.number;
+    before = size_class.number;
   }
-  CHECK(before == detail::Shelf::kCount - 1);
+  CHECK(before == detail::SizeClass::kCount - 1);
 }
 
 TEST_CASE("a thread keeps small blocks, a size apart from another, and no more than said") {

@@ -95,7 +95,7 @@ TEST_CASE("a view is saved by its elements") {
   CHECK(load_npy(scratch.path("v.npy")).to_vector<int>() == std::vector<int>{0, 3, 1, 4, 2, 5});
 }
 
-TEST_CASE("saving replaces a file whole, and leaves nothing else behind") {
+TEST_CASE("saving replaces a file whole, and leaves nothing else after") {
   const Scratch scratch;
   const std::string path = scratch.write("x.npy", "before");
   save_npy(path, counting(int8, {3}));

@@ -40,7 +40,7 @@ TEST_CASE("archives of NumPy load, stored and deflated") {
   CHECK(load_npz(data_file("nothing.npz")).empty());
 }
 
-TEST_CASE("sizes behind the data, 64-bit sizes and comments are read") {
+TEST_CASE("sizes after the data, 64-bit sizes and comments are read") {
   const std::vector<int> counting = {0, 1, 2, 3, 4, 5};
   const Tensors streamed = load_npz(data_file("data_descriptor.npz"));
   CHECK(streamed.at("x").to_vector<int>() == counting);

@@ -84,7 +84,7 @@ TEST_CASE("tensors of every dtype come back from a safetensors file, whatever th
   CHECK((header + 8) % 64 == 0);
 }
 
-TEST_CASE("a safetensors file that cannot be written leaves nothing behind") {
+TEST_CASE("a safetensors file that cannot be written leaves nothing after") {
   const Scratch scratch;
   CHECK_THAT(fault_of([&] { save_safetensors(scratch.path("x"), {{"__metadata__", tensor(1)}}); }),
              ContainsSubstring("an array cannot have the name __metadata__"));

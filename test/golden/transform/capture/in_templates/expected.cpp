@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 
@@ -15,7 +15,7 @@ struct Step {
     drawn += size;
     return drawn;
   }
-}; using Step_int = Step<int>; struct Step_int_staged; [[maybe_unused]] inline Step_int_staged ag_twin(const Step_int*); struct Step_int_staged { using T = int; ag::Staged<T> size; ag::Staged<int> next() const; }; inline Step_int_staged ag_twin(const Step_int*) { return {}; }
+}; using Step_int = Step<int>; struct Step_int_staged; [[maybe_unused]] inline Step_int_staged ag_staged_class(const Step_int*); struct Step_int_staged { using T = int; ag::Staged<T> size; ag::Staged<int> next() const; }; inline Step_int_staged ag_staged_class(const Step_int*) { return {}; }
 struct Drawer {
   int last = 0;
   template <class T>
@@ -25,7 +25,7 @@ struct Drawer {
   template <class T>
   static T after(T value) {
     ag::ref(drawn) += 1;
-    return ag::host(value + ag::live(drawn));
+    return ag::host(value + ag::external(drawn));
   }
 };
 struct Fewer {
@@ -33,7 +33,7 @@ struct Fewer {
     ++ag::ref(drawn);
     return a < b;
   }
-}; struct Fewer_staged; [[maybe_unused]] inline Fewer_staged ag_twin(const Fewer*); struct Fewer_staged { ag::Staged<bool> operator()(ag::Staged<int> a, ag::Staged<int> b) const; }; inline Fewer_staged ag_twin(const Fewer*) { return {}; }
+}; struct Fewer_staged; [[maybe_unused]] inline Fewer_staged ag_staged_class(const Fewer*); struct Fewer_staged { ag::Staged<bool> operator()(ag::Staged<int> a, ag::Staged<int> b) const; }; inline Fewer_staged ag_staged_class(const Fewer*) { return {}; }
 struct Opened {
   explicit Opened(int by) : by(by) { ag::ref(drawn) += by; }
   virtual ~Opened() = default;
@@ -52,7 +52,7 @@ static const ag::GeneratedCode ag_generated_code_1(&through_templates, "AG_FUNCT
 #line 12 "input.cpp"
 inline ag::Staged<int> Step_int_staged::next() const {
   ag::ref(drawn) += size;
-  return ag::live(drawn);
+  return ag::external(drawn);
 }
 #line 30 "input.cpp"
 inline ag::Staged<bool> Fewer_staged::operator()(ag::Staged<int> a, ag::Staged<int> b) const {

@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 using ag::Tensor;
@@ -8,7 +8,7 @@ struct Layer {
   int uses = 0;
   Tensor forward(Tensor x) {
     ++ag::ref(uses);
-    return x * ag::live(w) + ag::live(b);
+    return x * ag::external(w) + ag::external(b);
   }
 };
 struct {
@@ -18,9 +18,9 @@ struct {
 Layer layer;
 
 AG_FUNCTION Tensor f(Tensor x) { return ag::traced<&f>(AG_STATE(x), [](Tensor x) -> Tensor {
-  for (int i = 0; ag::decide(i < ag::live(settings.rounds)); ++i) x = layer.forward(x) * ag::live(settings.table[i]);
+  for (int i = 0; ag::force(i < ag::external(settings.rounds)); ++i) x = layer.forward(x) * ag::external(settings.table[i]);
   ag::ref(layer.b) = x;
   ag::ref(settings.table[0]) += 1;
-  return x + ag::live(layer.w);
+  return x + ag::external(layer.w);
 }); }
-static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION Tensor f(Tensor x) {\n  for (int i = 0; ag::decide(i < ag::live(settings.rounds)); ++i)\n    x = layer.forward(x) * ag::live(settings.table[i]);\n  ag::ref(layer.b) = x;\n  ag::ref(settings.table[0]) += 1;\n  return x + ag::live(layer.w);\n}");
+static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION Tensor f(Tensor x) {\n  for (int i = 0; ag::force(i < ag::external(settings.rounds)); ++i)\n    x = layer.forward(x) * ag::external(settings.table[i]);\n  ag::ref(layer.b) = x;\n  ag::ref(settings.table[0]) += 1;\n  return x + ag::external(layer.w);\n}");

@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 
@@ -12,12 +12,12 @@ struct Layer {
 };
 struct Dense : Layer {
   Tensor w, b;
-  Tensor forward(Tensor x) override { return x * ag::live(w) + ag::live(b); }
+  Tensor forward(Tensor x) override { return x * ag::external(w) + ag::external(b); }
 };
 struct Clip : Layer {
   double limit = 1;
   Tensor forward(Tensor x) override {
-    return ag::if_else<Tensor>(ag::max(x) > ag::live(limit), [&] { return x * ag::live(limit); }, [&] {
+    return ag::if_else<Tensor>(ag::max(x) > ag::external(limit), [&] { return x * ag::external(limit); }, [&] {
     return x;
   }); }
 };
@@ -33,9 +33,9 @@ struct Net {
   std::unique_ptr<Dense> head;
 
   AG_FUNCTION Tensor operator()(Tensor x) { return ag::traced<&Net::operator()>(*this, AG_STATE(x), [this](Tensor x) -> Tensor {
-    for (auto& layer : ag::followed(layers)) x = ag::followed_object<Dense, Clip>(layer)->forward(x);
-    if (ag::followed_object<Dense>(head)) ag::ref(ag::followed_object<Dense>(head)->w) = ag::followed_object<>(optimizer)->step(ag::live(ag::followed_object<Dense>(head)->w), x);
-    return ag::live((*ag::followed_object<Dense>(head)).b) + ag::followed_object<Dense, Clip>(ag::followed(layers)[0])->forward(x);
+    for (auto& layer : ag::tracked(layers)) x = ag::tracked_object<Dense, Clip>(layer)->forward(x);
+    if (ag::tracked_object<Dense>(head)) ag::ref(ag::tracked_object<Dense>(head)->w) = ag::tracked_object<>(optimizer)->step(ag::external(ag::tracked_object<Dense>(head)->w), x);
+    return ag::external((*ag::tracked_object<Dense>(head)).b) + ag::tracked_object<Dense, Clip>(ag::tracked(layers)[0])->forward(x);
   }); }
 };
-static const ag::GeneratedCode ag_generated_code_1(&Net::operator(), "AG_FUNCTION Tensor operator()(Tensor x) {\n  for (auto& layer : ag::followed(layers)) x = ag::followed_object<Dense, Clip>(layer)->forward(x);\n  if (ag::followed_object<Dense>(head))\n    ag::ref(ag::followed_object<Dense>(head)->w) =\n        ag::followed_object<>(optimizer)->step(ag::live(ag::followed_object<Dense>(head)->w), x);\n  return ag::live((*ag::followed_object<Dense>(head)).b) +\n         ag::followed_object<Dense, Clip>(ag::followed(layers)[0])->forward(x);\n}");
+static const ag::GeneratedCode ag_generated_code_1(&Net::operator(), "AG_FUNCTION Tensor operator()(Tensor x) {\n  for (auto& layer : ag::tracked(layers)) x = ag::tracked_object<Dense, Clip>(layer)->forward(x);\n  if (ag::tracked_object<Dense>(head))\n    ag::ref(ag::tracked_object<Dense>(head)->w) =\n        ag::tracked_object<>(optimizer)->step(ag::external(ag::tracked_object<Dense>(head)->w), x);\n  return ag::external((*ag::tracked_object<Dense>(head)).b) +\n         ag::tracked_object<Dense, Clip>(ag::tracked(layers)[0])->forward(x);\n}");

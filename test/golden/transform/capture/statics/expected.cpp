@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 using ag::Tensor;
@@ -11,6 +11,6 @@ struct Settings {
 
 AG_CONVERT Tensor f(Tensor x) {
   static float factor = 2;
-  if (ag::decide(ag::live(Settings::phase) == Phase::Up)) x = x * ag::live(factor);
+  if (ag::force(ag::external(Settings::phase) == Phase::Up)) x = x * ag::external(factor);
   return x + Settings::kSteps;
 }

@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 using ag::Tensor;
@@ -10,7 +10,7 @@ struct Step {
     drawn += size;
     return drawn;
   }
-}; struct Step_staged; [[maybe_unused]] inline Step_staged ag_twin(const Step*); struct Step_staged { ag::Staged<int> size = 2; ag::Staged<int> next() const; }; inline Step_staged ag_twin(const Step*) { return {}; }
+}; struct Step_staged; [[maybe_unused]] inline Step_staged ag_staged_class(const Step*); struct Step_staged { ag::Staged<int> size = 2; ag::Staged<int> next() const; }; inline Step_staged ag_staged_class(const Step*) { return {}; }
 ag::Staged<int> helper_staged(ag::Staged<int> size) {
   const ag::staged_t<Step> step{size};
   return step.next();
@@ -26,5 +26,5 @@ static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION Tensor f(Ten
 #line 7 "input.cpp"
 inline ag::Staged<int> Step_staged::next() const {
   ag::ref(drawn) += size;
-  return ag::live(drawn);
+  return ag::external(drawn);
 }

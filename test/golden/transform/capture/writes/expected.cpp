@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 using ag::Tensor;
@@ -16,14 +16,14 @@ AG_FUNCTION Tensor f(Tensor x) { return ag::traced<&f>(AG_STATE(x), [](Tensor x)
     ag::ref(total) += x;
     note_staged(before);
   }, [&] {
-    ag::ref(level) = ag::live(level) / 2;
+    ag::ref(level) = ag::external(level) / 2;
   });
-  ag::while_stmt([&] { return x > ag::live(level); }, AG_STATE(x), [&] {
+  ag::while_stmt([&] { return x > ag::external(level); }, AG_STATE(x), [&] {
     x = x - 1;
-    ag::ref(hits) += ag::live(calls);
+    ag::ref(hits) += ag::external(calls);
   });
   ag::ref(total)[0] = x;
-  ag::if_stmt(ag::live(calls) % 3 == 0, AG_STATE(x), [&] { x = x + 100; });
-  return x * ag::live(level) + ag::live(hits);
+  ag::if_stmt(ag::external(calls) % 3 == 0, AG_STATE(x), [&] { x = x + 100; });
+  return x * ag::external(level) + ag::external(hits);
 }); }
-static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION Tensor f(Tensor x) {\n  static double level = 1;\n  ++ag::ref(calls);\n  const ag::Staged<int> before = ag::ref(hits)++;\n  ag::if_stmt(x > 2, [&] {\n    ag::ref(total) += x;\n    note_staged(before);\n  }, [&] {\n    ag::ref(level) = ag::live(level) / 2;\n  });\n  ag::while_stmt([&] { return x > ag::live(level); }, AG_STATE(x), [&] {\n    x = x - 1;\n    ag::ref(hits) += ag::live(calls);\n  });\n  ag::ref(total)[0] = x;\n  ag::if_stmt(ag::live(calls) % 3 == 0, AG_STATE(x), [&] { x = x + 100; });\n  return x * ag::live(level) + ag::live(hits);\n}");
+static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION Tensor f(Tensor x) {\n  static double level = 1;\n  ++ag::ref(calls);\n  const ag::Staged<int> before = ag::ref(hits)++;\n  ag::if_stmt(x > 2, [&] {\n    ag::ref(total) += x;\n    note_staged(before);\n  }, [&] {\n    ag::ref(level) = ag::external(level) / 2;\n  });\n  ag::while_stmt([&] { return x > ag::external(level); }, AG_STATE(x), [&] {\n    x = x - 1;\n    ag::ref(hits) += ag::external(calls);\n  });\n  ag::ref(total)[0] = x;\n  ag::if_stmt(ag::external(calls) % 3 == 0, AG_STATE(x), [&] { x = x + 100; });\n  return x * ag::external(level) + ag::external(hits);\n}");

@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 
@@ -8,7 +8,7 @@ using ag::Tensor;
 struct Account {
   double sum = 0;
   void add(double x) { sum += x; }
-}; struct Account_staged; [[maybe_unused]] inline Account_staged ag_twin(const Account*); struct Account_staged { ag::Staged<double> sum = 0; void add(ag::Staged<double> x); }; inline Account_staged ag_twin(const Account*) { return {}; }
+}; struct Account_staged; [[maybe_unused]] inline Account_staged ag_staged_class(const Account*); struct Account_staged { ag::Staged<double> sum = 0; void add(ag::Staged<double> x); }; inline Account_staged ag_staged_class(const Account*) { return {}; }
 void twice_staged(ag::Staged<double>* n) { *n *= 2; } void twice(double* n) { twice_staged(ag::inout(n)); }
 
 AG_CONVERT Tensor changed(Tensor x) {

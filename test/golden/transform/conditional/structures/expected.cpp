@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 
@@ -13,7 +13,7 @@ ag::staged_t<Numbers> doubled_staged(ag::staged_t<Numbers> list) {
 } Numbers doubled(Numbers list) { return ag::plain<Numbers>(doubled_staged(ag::staged(list))); }
 struct Repeater {
   Numbers again(Numbers list) const { return list; }
-}; struct Repeater_staged; [[maybe_unused]] inline Repeater_staged ag_twin(const Repeater*); struct Repeater_staged { ag::staged_t<Numbers> again(ag::staged_t<Numbers> list) const; }; inline Repeater_staged ag_twin(const Repeater*) { return {}; }
+}; struct Repeater_staged; [[maybe_unused]] inline Repeater_staged ag_staged_class(const Repeater*); struct Repeater_staged { ag::staged_t<Numbers> again(ag::staged_t<Numbers> list) const; }; inline Repeater_staged ag_staged_class(const Repeater*) { return {}; }
 
 AG_CONVERT ag::Staged<int> total_staged(ag::staged_t<Numbers> list, ag::Staged<char> how) {
   const Repeater repeater;
@@ -26,7 +26,7 @@ AG_CONVERT ag::Staged<int> total_staged(ag::staged_t<Numbers> list, ag::Staged<c
 struct Step {
   Tensor x;
   int rounds;
-}; struct Step_staged { Tensor x; ag::Staged<int> rounds; }; [[maybe_unused]] inline Step_staged ag_twin(const Step*) { return {}; }
+}; struct Step_staged { Tensor x; ag::Staged<int> rounds; }; [[maybe_unused]] inline Step_staged ag_staged_class(const Step*) { return {}; }
 
 AG_CONVERT ag::staged_t<Step> first_step_staged(Tensor x) { return ag::if_else(x > 1, [&] { return ag::staged(Step{x / 2, 1}); }, [&] { return ag::staged(Step{x, 0}); }); } Step first_step(Tensor x) { return ag::plain<Step>(first_step_staged(x)); }
 

@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 // A pointer to a function that is left as it was written is called with a number that the graph computes.
 #include <ag/ag.h>

@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 // Functions of numbers as values take and give symbolic numbers where one is called with them.
 #include <ag/ag.h>

@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 
@@ -16,7 +16,7 @@ AG_CONVERT Tensor f_staged(Tensor x, ag::Staged<bool> doubled) {
     return k;
   }); };
   auto all = [&] {
-    ag::Return<ag::Staged<int>> result; for (int i = 0; i < 3 && !ag::certain(result); ++i) { ag::if_stmt(result.pending(), AG_STATE(result), [&] {
+    ag::Return<ag::Staged<int>> result; for (int i = 0; i < 3 && !ag::host_condition(result); ++i) { ag::if_stmt(result.pending(), AG_STATE(result), [&] {
       ag::if_stmt(x > i, AG_STATE(result), [&] { result = i; });
     }); }
     return result.value_or([&] { return 3;

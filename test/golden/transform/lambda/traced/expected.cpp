@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 using ag::Tensor;
@@ -7,16 +7,16 @@ struct Model {
   Tensor weight = 1.0;
   int steps = 0;
   Tensor step(Tensor x) {
-    ag::if_stmt(x > ag::live(weight), [&] { ++ag::ref(steps); });
-    return ag::live(weight) * x;
+    ag::if_stmt(x > ag::external(weight), [&] { ++ag::ref(steps); });
+    return ag::external(weight) * x;
   }
   auto stepper() {
-    return ag::function(ag::named("x", [this](Tensor x) { return step(x) + ag::live(steps); }));
+    return ag::function(ag::named("x", [this](Tensor x) { return step(x) + ag::external(steps); }));
   }
 };
 struct Scale {
   double by;
-  Tensor operator()(Tensor x) const { return ag::if_else(x > ag::live(by), [&] { return x * ag::live(by); }, [&] { return x; }); }
+  Tensor operator()(Tensor x) const { return ag::if_else(x > ag::external(by), [&] { return x * ag::external(by); }, [&] { return x; }); }
 };
 Tensor limited(Tensor x) {
   return ag::if_else<Tensor>(x > 10, [&] { return 10 + 0 * x; }, [&] {
@@ -29,9 +29,9 @@ int main() {
   Model model;
   auto step = ag::function(ag::named("x", [&](Tensor x) {
     ++ag::ref(calls);
-    ag::if_stmt(x > ag::live(rate), [&] { ag::ref(rate) = ag::live(rate) / 2; });
-    ag::ref(model.weight) = ag::live(model.weight) - ag::live(rate) * x;
-    return ag::if_else(x > ag::live(calls), [&] { return x; }, [&] { return ag::live(model.weight); });
+    ag::if_stmt(x > ag::external(rate), [&] { ag::ref(rate) = ag::external(rate) / 2; });
+    ag::ref(model.weight) = ag::external(model.weight) - ag::external(rate) * x;
+    return ag::if_else(x > ag::external(calls), [&] { return x; }, [&] { return ag::external(model.weight); });
   }));
   auto fixed = ag::function(ag::named("x, most", [rate](Tensor x, int most) -> ag::Staged<int> {
     ag::Staged<int> n = 0;

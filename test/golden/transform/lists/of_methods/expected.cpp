@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 #include <vector>
@@ -28,7 +28,7 @@ struct Sieve {
     }
     return result;
   }
-}; struct Sieve_staged; [[maybe_unused]] inline Sieve_staged ag_twin(const Sieve*); struct Sieve_staged { ag::Staged<double> limit = 1; ag::Staged<int> count = 0; ag::List<ag::Staged<double>> kept(const Tensor& x); }; inline Sieve_staged ag_twin(const Sieve*) { return {}; }
+}; struct Sieve_staged; [[maybe_unused]] inline Sieve_staged ag_staged_class(const Sieve*); struct Sieve_staged { ag::Staged<double> limit = 1; ag::Staged<int> count = 0; ag::List<ag::Staged<double>> kept(const Tensor& x); }; inline Sieve_staged ag_staged_class(const Sieve*) { return {}; }
 
 AG_FUNCTION Tensor sums(Tensor x, Tensor on) { return ag::traced<&sums>(AG_STATE(x, on), [](Tensor x, Tensor on) -> Tensor {
   const ag::List<Tensor> found = Detector{on}.above_staged(x);

@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 
@@ -12,7 +12,7 @@ struct Order {
   double price;
   int quantity;
   bool operator<(const Order& other) const { return price < other.price; }
-}; struct Order_staged; [[maybe_unused]] inline Order_staged ag_twin(const Order*); struct Order_staged { ag::Staged<double> price; ag::Staged<int> quantity; ag::Staged<bool> operator<(const ag::staged_t<Order>& other) const; }; inline Order_staged ag_twin(const Order*) { return {}; }
+}; struct Order_staged; [[maybe_unused]] inline Order_staged ag_staged_class(const Order*); struct Order_staged { ag::Staged<double> price; ag::Staged<int> quantity; ag::Staged<bool> operator<(const ag::staged_t<Order>& other) const; }; inline Order_staged ag_staged_class(const Order*) { return {}; }
 
 AG_FUNCTION ag::Staged<double> best_price_staged(Tensor prices, ag::Staged<int> count) {
   ag::PriorityQueue<ag::staged_t<Order>> orders;

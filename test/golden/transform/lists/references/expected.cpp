@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 #include <deque>
@@ -10,7 +10,7 @@ struct Lot {
 };
 struct Point {
   double x, y;
-}; struct Point_staged { ag::Staged<double> x; ag::Staged<double> y; }; [[maybe_unused]] inline Point_staged ag_twin(const Point*) { return {}; }
+}; struct Point_staged { ag::Staged<double> x; ag::Staged<double> y; }; [[maybe_unused]] inline Point_staged ag_staged_class(const Point*) { return {}; }
 
 // The list is used meanwhile: the reference is the number of the element.
 AG_FUNCTION Tensor sold(Tensor left, Tensor price) { return ag::traced<&sold>(AG_STATE(left, price), [](Tensor left, Tensor price) -> Tensor {

@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 #include <algorithm>
@@ -8,12 +8,12 @@ using ag::Tensor;
 struct Peak {
   int index = 0;
   double height = 0;
-}; struct Peak_staged { ag::Staged<int> index = 0; ag::Staged<double> height = 0; }; [[maybe_unused]] inline Peak_staged ag_twin(const Peak*) { return {}; }
+}; struct Peak_staged { ag::Staged<int> index = 0; ag::Staged<double> height = 0; }; [[maybe_unused]] inline Peak_staged ag_staged_class(const Peak*) { return {}; }
 
 struct History {
   std::vector<double> losses;
   int skipped = 0;
-}; struct History_staged { ag::listed_t<std::vector<double>> losses; ag::Staged<int> skipped = 0; }; [[maybe_unused]] inline History_staged ag_twin(const History*) { return {}; }
+}; struct History_staged { ag::listed_t<std::vector<double>> losses; ag::Staged<int> skipped = 0; }; [[maybe_unused]] inline History_staged ag_staged_class(const History*) { return {}; }
 
 AG_FUNCTION ag::List<ag::staged_t<Peak>> peaks_staged(Tensor x, ag::Staged<double> level) {
   ag::List<ag::staged_t<Peak>> found;

@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 
@@ -10,11 +10,11 @@ struct Vec3 {
   double& operator[](int i) { return v[i]; }
   const double& operator[](int i) const { return v[i]; }
   double& x() { return v[0]; }
-}; struct Vec3_staged; [[maybe_unused]] inline Vec3_staged ag_twin(const Vec3*); struct Vec3_staged { ag::Staged<double> v[3] = {0, 0, 0}; ag::Staged<double>& operator[](int i); ag::Place<double> operator[](ag::Staged<int> i); ag::Staged<double> operator[](ag::Staged<int> i) const; ag::Staged<double>& x(); }; inline Vec3_staged ag_twin(const Vec3*) { return {}; }
+}; struct Vec3_staged; [[maybe_unused]] inline Vec3_staged ag_staged_class(const Vec3*); struct Vec3_staged { ag::Staged<double> v[3] = {0, 0, 0}; ag::Staged<double>& operator[](int i); ag::Place<double> operator[](ag::Staged<int> i); ag::Staged<double> operator[](ag::Staged<int> i) const; ag::Staged<double>& x(); }; inline Vec3_staged ag_staged_class(const Vec3*) { return {}; }
 struct Point {
   double x = 0, y = 0;
   double& operator[](int i) { return i == 0 ? x : y; }
-}; struct Point_staged; [[maybe_unused]] inline Point_staged ag_twin(const Point*); struct Point_staged { ag::Staged<double> x = 0; ag::Staged<double> y = 0; ag::Staged<double>& operator[](int i); }; inline Point_staged ag_twin(const Point*) { return {}; }
+}; struct Point_staged; [[maybe_unused]] inline Point_staged ag_staged_class(const Point*); struct Point_staged { ag::Staged<double> x = 0; ag::Staged<double> y = 0; ag::Staged<double>& operator[](int i); }; inline Point_staged ag_staged_class(const Point*) { return {}; }
 class Matrix {
  public:
   Matrix(int rows, int columns) : columns_(columns), data_(rows * columns) {}
@@ -24,7 +24,7 @@ class Matrix {
  private:
   int columns_;
   std::vector<double> data_;
- public: explicit Matrix(ag::Parts) {} [[maybe_unused]] friend auto ag_fields(Matrix& object) { return std::tie(object.columns_, object.data_); } }; struct Matrix_staged; [[maybe_unused]] inline Matrix_staged ag_twin(const Matrix*); struct Matrix_staged { ag::Staged<int> columns_; ag::staged_t<std::vector<double>> data_; explicit Matrix_staged(ag::Parts) {} Matrix_staged(ag::Staged<int> rows, ag::Staged<int> columns); ag::Place<double> operator()(ag::Staged<int> i, ag::Staged<int> j); const ag::staged_t<std::vector<double>>& values() const; [[maybe_unused]] friend auto ag_fields(Matrix_staged& object) { return std::tie(object.columns_, object.data_); } }; inline Matrix_staged ag_twin(const Matrix*) { return Matrix_staged(ag::Parts()); }
+ public: explicit Matrix(ag::Parts) {} [[maybe_unused]] friend auto ag_fields(Matrix& object) { return std::tie(object.columns_, object.data_); } }; struct Matrix_staged; [[maybe_unused]] inline Matrix_staged ag_staged_class(const Matrix*); struct Matrix_staged { ag::Staged<int> columns_; ag::staged_t<std::vector<double>> data_; explicit Matrix_staged(ag::Parts) {} Matrix_staged(ag::Staged<int> rows, ag::Staged<int> columns); ag::Place<double> operator()(ag::Staged<int> i, ag::Staged<int> j); const ag::staged_t<std::vector<double>>& values() const; [[maybe_unused]] friend auto ag_fields(Matrix_staged& object) { return std::tie(object.columns_, object.data_); } }; inline Matrix_staged ag_staged_class(const Matrix*) { return Matrix_staged(ag::Parts()); }
 
 AG_FUNCTION ag::Staged<double> walked_staged(Tensor n, Tensor far) {
   ag::staged_t<Vec3> place;

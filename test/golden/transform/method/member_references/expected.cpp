@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 
@@ -19,7 +19,7 @@ class Interval {
 
  private:
   double low_, high_;
- public: explicit Interval(ag::Parts) {} [[maybe_unused]] friend auto ag_fields(Interval& object) { return std::tie(object.low_, object.high_); } }; struct Interval_staged; [[maybe_unused]] inline Interval_staged ag_twin(const Interval*); struct Interval_staged { ag::Staged<double> low_; ag::Staged<double> high_; explicit Interval_staged(ag::Parts) {} Interval_staged(ag::Staged<double> low, ag::Staged<double> high); ag::Staged<double> middle() const; void widen(Tensor x); [[maybe_unused]] friend auto ag_fields(Interval_staged& object) { return std::tie(object.low_, object.high_); } }; inline Interval_staged ag_twin(const Interval*) { return Interval_staged(ag::Parts()); }
+ public: explicit Interval(ag::Parts) {} [[maybe_unused]] friend auto ag_fields(Interval& object) { return std::tie(object.low_, object.high_); } }; struct Interval_staged; [[maybe_unused]] inline Interval_staged ag_staged_class(const Interval*); struct Interval_staged { ag::Staged<double> low_; ag::Staged<double> high_; explicit Interval_staged(ag::Parts) {} Interval_staged(ag::Staged<double> low, ag::Staged<double> high); ag::Staged<double> middle() const; void widen(Tensor x); [[maybe_unused]] friend auto ag_fields(Interval_staged& object) { return std::tie(object.low_, object.high_); } }; inline Interval_staged ag_staged_class(const Interval*) { return Interval_staged(ag::Parts()); }
 
 struct Weights {
   std::array<double, 3> values{1, 2, 3};
@@ -32,7 +32,7 @@ struct Weights {
       if (x > y) value *= 0.5;
     }
   }
-}; struct Weights_staged; [[maybe_unused]] inline Weights_staged ag_twin(const Weights*); struct Weights_staged { ag::staged_t<std::array<double, 3>> values {1, 2, 3}; Tensor x; void decay(Tensor y); }; inline Weights_staged ag_twin(const Weights*) { return {}; }
+}; struct Weights_staged; [[maybe_unused]] inline Weights_staged ag_staged_class(const Weights*); struct Weights_staged { ag::staged_t<std::array<double, 3>> values {1, 2, 3}; Tensor x; void decay(Tensor y); }; inline Weights_staged ag_staged_class(const Weights*) { return {}; }
 
 AG_FUNCTION ag::Staged<double> f_staged(Tensor x) {
   ag::staged_t<Interval> interval(0, 1);

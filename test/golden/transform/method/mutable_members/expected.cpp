@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 
@@ -10,7 +10,7 @@ struct Search {
   double shrink = 0.5;
   mutable int evaluations = 0;
   double step(Tensor x) const;
-}; struct Search_staged; [[maybe_unused]] inline Search_staged ag_twin(const Search*); struct Search_staged { ag::Staged<double> shrink = 0.5; mutable ag::Staged<int> evaluations = 0; ag::Staged<double> step(Tensor x) const; }; inline Search_staged ag_twin(const Search*) { return {}; }
+}; struct Search_staged; [[maybe_unused]] inline Search_staged ag_staged_class(const Search*); struct Search_staged { ag::Staged<double> shrink = 0.5; mutable ag::Staged<int> evaluations = 0; ag::Staged<double> step(Tensor x) const; }; inline Search_staged ag_staged_class(const Search*) { return {}; }
 
 [[maybe_unused]] double Search::step(Tensor x) const {
   double t = 1;

@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 using ag::Tensor;
@@ -7,14 +7,14 @@ struct Cell {
   struct Inner {
     int a = 1;
     double b = 2;
-  } in, spare{3, 4}; struct Inner_staged { ag::Staged<int> a = 1; ag::Staged<double> b = 2; }; friend Inner_staged ag_twin(const Inner*) { return {}; }
+  } in, spare{3, 4}; struct Inner_staged { ag::Staged<int> a = 1; ag::Staged<double> b = 2; }; friend Inner_staged ag_staged_class(const Inner*) { return {}; }
   void bump() {
     auto& inner = in;
     inner.a += 1;
     const double& old = in.b;
     in.b = old + 1;
   }
-}; struct Cell_staged; [[maybe_unused]] inline Cell_staged ag_twin(const Cell*); struct Cell_staged { using Inner = Cell::Inner; ag::staged_t<Cell::Inner> in; ag::staged_t<Cell::Inner> spare {3, 4}; void bump(); }; inline Cell_staged ag_twin(const Cell*) { return {}; }
+}; struct Cell_staged; [[maybe_unused]] inline Cell_staged ag_staged_class(const Cell*); struct Cell_staged { using Inner = Cell::Inner; ag::staged_t<Cell::Inner> in; ag::staged_t<Cell::Inner> spare {3, 4}; void bump(); }; inline Cell_staged ag_staged_class(const Cell*) { return {}; }
 
 AG_FUNCTION ag::Staged<double> f_staged(Tensor x) {
   ag::staged_t<Cell> cell;

@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 using ag::Tensor;
@@ -7,7 +7,7 @@ struct Count {
   int n = 0;
   void add(int by, bool = false) { n += by; }
   int& last() { return n; }
-}; struct Count_staged; [[maybe_unused]] inline Count_staged ag_twin(const Count*); struct Count_staged { ag::Staged<int> n = 0; void add(ag::Staged<int> by, ag::Staged<bool> = false); ag::Staged<int>& last(); }; inline Count_staged ag_twin(const Count*) { return {}; }
+}; struct Count_staged; [[maybe_unused]] inline Count_staged ag_staged_class(const Count*); struct Count_staged { ag::Staged<int> n = 0; void add(ag::Staged<int> by, ag::Staged<bool> = false); ag::Staged<int>& last(); }; inline Count_staged ag_staged_class(const Count*) { return {}; }
 struct Sum : Count {
   double total = 0;
   void add(double x) {
@@ -15,7 +15,7 @@ struct Sum : Count {
     Count::add(1);
     if (x > 2) Count::last() += 1;
   }
- [[maybe_unused]] friend auto ag_fields(Sum& object) { return std::tie(object.n, object.total); } }; struct Sum_staged; [[maybe_unused]] inline Sum_staged ag_twin(const Sum*); struct Sum_staged : ag::staged_t<Count> { ag::Staged<double> total = 0; void add(ag::Staged<double> x); [[maybe_unused]] friend auto ag_fields(Sum_staged& object) { return std::tie(object.n, object.total); } }; inline Sum_staged ag_twin(const Sum*) { return {}; }
+ [[maybe_unused]] friend auto ag_fields(Sum& object) { return std::tie(object.n, object.total); } }; struct Sum_staged; [[maybe_unused]] inline Sum_staged ag_staged_class(const Sum*); struct Sum_staged : ag::staged_t<Count> { ag::Staged<double> total = 0; void add(ag::Staged<double> x); [[maybe_unused]] friend auto ag_fields(Sum_staged& object) { return std::tie(object.n, object.total); } }; inline Sum_staged ag_staged_class(const Sum*) { return {}; }
 
 ag::Staged<double> halved_staged(ag::Staged<double> x, ag::Staged<int>) { return x / 2; } double halved(double x, int) { return ag::plain<double>(halved_staged(x, ag::Staged<int>())); }
 AG_FUNCTION ag::Staged<double> counted_staged(Tensor t) {

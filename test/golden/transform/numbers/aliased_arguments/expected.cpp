@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 using ag::Tensor;
@@ -17,7 +17,7 @@ AG_CONVERT ag::Staged<double> of_another_type_staged(const ag::Staged<double>& s
   ag::if_stmt(x > 0, [&] { ag::ref(calls) += 1; });
   return step;
 } double of_another_type(const double& step, Tensor x) { return ag::plain<double>(of_another_type_staged(step, x)); }
-AG_FUNCTION Tensor only_read_staged(Tensor x, const ag::Staged<double>& step) { return x * step + ag::live(level); } Tensor only_read(Tensor x, const double& step) { return ag::traced<&only_read>(AG_STATE(x, step), [](Tensor x, const double& step) { return only_read_staged(x, step); }); }
+AG_FUNCTION Tensor only_read_staged(Tensor x, const ag::Staged<double>& step) { return x * step + ag::external(level); } Tensor only_read(Tensor x, const double& step) { return ag::traced<&only_read>(AG_STATE(x, step), [](Tensor x, const double& step) { return only_read_staged(x, step); }); }
 AG_FUNCTION Tensor used(Tensor x) { return ag::traced<&used>(AG_STATE(x), [](Tensor x) -> Tensor { return x + of_another_type_staged(ag::item<double>(x), x) + risen_staged(2, x); }); }
-static const ag::GeneratedCode ag_generated_code_1(&only_read, "AG_FUNCTION Tensor only_read_staged(Tensor x, const ag::Staged<double>& step) {\n  return x * step + ag::live(level);\n}");
+static const ag::GeneratedCode ag_generated_code_1(&only_read, "AG_FUNCTION Tensor only_read_staged(Tensor x, const ag::Staged<double>& step) {\n  return x * step + ag::external(level);\n}");
 static const ag::GeneratedCode ag_generated_code_2(&used, "AG_FUNCTION Tensor used(Tensor x) {\n  return x + of_another_type_staged(ag::item<double>(x), x) + risen_staged(2, x);\n}");

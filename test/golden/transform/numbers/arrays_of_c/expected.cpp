@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 using ag::Tensor;
@@ -16,7 +16,7 @@ class Histogram {
  private:
   int counts_[3] = {};
   double last_[2] = {0, 0}, unused_[1];
- [[maybe_unused]] friend auto ag_fields(Histogram& object) { return std::tie(object.counts_, object.last_, object.unused_); } }; struct Histogram_staged; [[maybe_unused]] inline Histogram_staged ag_twin(const Histogram*); struct Histogram_staged { ag::Staged<int> counts_[3] = {}; ag::Staged<double> last_[2] = {0, 0}; ag::Staged<double> unused_[1]; void see(Tensor value); ag::Staged<double> score() const; }; inline Histogram_staged ag_twin(const Histogram*) { return {}; }
+ [[maybe_unused]] friend auto ag_fields(Histogram& object) { return std::tie(object.counts_, object.last_, object.unused_); } }; struct Histogram_staged; [[maybe_unused]] inline Histogram_staged ag_staged_class(const Histogram*); struct Histogram_staged { ag::Staged<int> counts_[3] = {}; ag::Staged<double> last_[2] = {0, 0}; ag::Staged<double> unused_[1]; void see(Tensor value); ag::Staged<double> score() const; }; inline Histogram_staged ag_staged_class(const Histogram*) { return {}; }
 
 AG_FUNCTION ag::Staged<double> smoothed_staged(Tensor x) {
   const ag::Staged<double> weights[] = {0.5, 0.25, ag::item<double>(ag::max(x))};

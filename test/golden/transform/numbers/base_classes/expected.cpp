@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 // The twin of a class derives from the twins of its bases.
 #include <ag/ag.h>
@@ -7,7 +7,7 @@ using ag::Tensor;
 struct Options {
   double tolerance = 1e-3;
   int most = 20;
-}; struct Options_staged { ag::Staged<double> tolerance = 1e-3; ag::Staged<int> most = 20; }; [[maybe_unused]] inline Options_staged ag_twin(const Options*) { return {}; }
+}; struct Options_staged { ag::Staged<double> tolerance = 1e-3; ag::Staged<int> most = 20; }; [[maybe_unused]] inline Options_staged ag_staged_class(const Options*) { return {}; }
 
 struct Newton : Options {
   Tensor start;
@@ -19,7 +19,7 @@ struct Newton : Options {
     last = y;
     return y;
   }
- [[maybe_unused]] friend auto ag_fields(Newton& object) { return std::tie(object.tolerance, object.most, object.start, object.last); } }; struct Newton_staged; [[maybe_unused]] inline Newton_staged ag_twin(const Newton*); struct Newton_staged : ag::staged_t<Options> { Tensor start; ag::Staged<double> last = 0; ag::Staged<double> root(ag::Staged<double> of); [[maybe_unused]] friend auto ag_fields(Newton_staged& object) { return std::tie(object.tolerance, object.most, object.start, object.last); } }; inline Newton_staged ag_twin(const Newton*) { return {}; }
+ [[maybe_unused]] friend auto ag_fields(Newton& object) { return std::tie(object.tolerance, object.most, object.start, object.last); } }; struct Newton_staged; [[maybe_unused]] inline Newton_staged ag_staged_class(const Newton*); struct Newton_staged : ag::staged_t<Options> { Tensor start; ag::Staged<double> last = 0; ag::Staged<double> root(ag::Staged<double> of); [[maybe_unused]] friend auto ag_fields(Newton_staged& object) { return std::tie(object.tolerance, object.most, object.start, object.last); } }; inline Newton_staged ag_staged_class(const Newton*) { return {}; }
 
 class Counter {
  public:
@@ -33,7 +33,7 @@ class Counter {
  private:
   double sum_;
   int count_;
- public: explicit Counter(ag::Parts) {} [[maybe_unused]] friend auto ag_fields(Counter& object) { return std::tie(object.sum_, object.count_); } }; struct Counter_staged; [[maybe_unused]] inline Counter_staged ag_twin(const Counter*); struct Counter_staged { ag::Staged<double> sum_; ag::Staged<int> count_; explicit Counter_staged(ag::Parts) {} Counter_staged(ag::Staged<double> first, ag::Staged<int> from); void add(ag::Staged<double> x); ag::Staged<double> mean() const; [[maybe_unused]] friend auto ag_fields(Counter_staged& object) { return std::tie(object.sum_, object.count_); } }; inline Counter_staged ag_twin(const Counter*) { return Counter_staged(ag::Parts()); }
+ public: explicit Counter(ag::Parts) {} [[maybe_unused]] friend auto ag_fields(Counter& object) { return std::tie(object.sum_, object.count_); } }; struct Counter_staged; [[maybe_unused]] inline Counter_staged ag_staged_class(const Counter*); struct Counter_staged { ag::Staged<double> sum_; ag::Staged<int> count_; explicit Counter_staged(ag::Parts) {} Counter_staged(ag::Staged<double> first, ag::Staged<int> from); void add(ag::Staged<double> x); ag::Staged<double> mean() const; [[maybe_unused]] friend auto ag_fields(Counter_staged& object) { return std::tie(object.sum_, object.count_); } }; inline Counter_staged ag_staged_class(const Counter*) { return Counter_staged(ag::Parts()); }
 
 class Weighted : public Counter {
  public:
@@ -43,7 +43,7 @@ class Weighted : public Counter {
     if (x > 1) weight *= 0.5;
   }
   double weight;
- public: explicit Weighted(ag::Parts) : Counter(ag::Parts()) {} [[maybe_unused]] friend auto ag_fields(Weighted& object) { return std::tuple_cat(ag_fields(static_cast<Counter&>(object)), std::tie(object.weight)); } }; struct Weighted_staged; [[maybe_unused]] inline Weighted_staged ag_twin(const Weighted*); struct Weighted_staged : ag::staged_t<Counter> { ag::Staged<double> weight; explicit Weighted_staged(ag::Parts) : ag::staged_t<Counter>(ag::Parts()) {} explicit Weighted_staged(ag::Staged<double> w); void put(ag::Staged<double> x); [[maybe_unused]] friend auto ag_fields(Weighted_staged& object) { return std::tie(object.sum_, object.count_, object.weight); } }; inline Weighted_staged ag_twin(const Weighted*) { return Weighted_staged(ag::Parts()); }
+ public: explicit Weighted(ag::Parts) : Counter(ag::Parts()) {} [[maybe_unused]] friend auto ag_fields(Weighted& object) { return std::tuple_cat(ag_fields(static_cast<Counter&>(object)), std::tie(object.weight)); } }; struct Weighted_staged; [[maybe_unused]] inline Weighted_staged ag_staged_class(const Weighted*); struct Weighted_staged : ag::staged_t<Counter> { ag::Staged<double> weight; explicit Weighted_staged(ag::Parts) : ag::staged_t<Counter>(ag::Parts()) {} explicit Weighted_staged(ag::Staged<double> w); void put(ag::Staged<double> x); [[maybe_unused]] friend auto ag_fields(Weighted_staged& object) { return std::tie(object.sum_, object.count_, object.weight); } }; inline Weighted_staged ag_staged_class(const Weighted*) { return Weighted_staged(ag::Parts()); }
 
 AG_CONVERT ag::Staged<double> f_staged(Tensor t) {
   ag::staged_t<Newton> newton{{.tolerance = 1e-6}, t};

@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 
@@ -7,7 +7,7 @@ using ag::Tensor;
 
 struct Range {
   int low = 0, high = 0;
-}; struct Range_staged { ag::Staged<int> low = 0; ag::Staged<int> high = 0; }; [[maybe_unused]] inline Range_staged ag_twin(const Range*) { return {}; }
+}; struct Range_staged { ag::Staged<int> low = 0; ag::Staged<int> high = 0; }; [[maybe_unused]] inline Range_staged ag_staged_class(const Range*) { return {}; }
 
 AG_CONVERT Tensor f(Tensor x) {
   ag::Staged<int> n = 0, m = 5;

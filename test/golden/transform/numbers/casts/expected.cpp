@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 using ag::Tensor;
@@ -9,6 +9,6 @@ AG_CONVERT Tensor f(Tensor x) {
   ag::Staged<unsigned char> u = ag::cast<unsigned char>(a + 100);
   const ag::Staged<unsigned int> w = ag::cast<unsigned int>(u);
   ag::Staged<float> y = ag::item<float>(x + 1) + ag::item<float>(x) + ag::item<float>(x);
-  ag::Staged<bool> positive{ag::truth(x > 0)};
+  ag::Staged<bool> positive{ag::to_bool(x > 0)};
   return x + a + b + c + w + y + positive + ag::cast<bool>(a);
 }

@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 // A class template that names itself with arguments and without: in its twin each means what it means in the class.
 #include <ag/ag.h>
@@ -25,7 +25,7 @@ struct Matrix {
       for (int j = 0; j < C; ++j) result(j, i) = (*this)(i, j);
     return result;
   }
-}; using Matrix_1_2 = Matrix<1, 2>; struct Matrix_1_2_staged; [[maybe_unused]] inline Matrix_1_2_staged ag_twin(const Matrix_1_2*); using Matrix_2_1 = Matrix<2, 1>; struct Matrix_2_1_staged; [[maybe_unused]] inline Matrix_2_1_staged ag_twin(const Matrix_2_1*); struct Matrix_1_2_staged { static constexpr int R = 1; static constexpr int C = 2; ag::staged_t<std::array<double, R * C>> a {}; ag::Staged<double>& operator()(int r, int c); ag::Staged<double> operator()(ag::Staged<int> r, ag::Staged<int> c) const; ag::staged_t<Matrix_1_2> plus(const ag::staged_t<Matrix_1_2>& other) const; ag::staged_t<Matrix<2, 1>> transposed() const; }; inline Matrix_1_2_staged ag_twin(const Matrix_1_2*) { return {}; } struct Matrix_2_1_staged { static constexpr int R = 2; static constexpr int C = 1; ag::staged_t<std::array<double, R * C>> a {}; ag::Staged<double>& operator()(int r, int c); }; inline Matrix_2_1_staged ag_twin(const Matrix_2_1*) { return {}; }
+}; using Matrix_1_2 = Matrix<1, 2>; struct Matrix_1_2_staged; [[maybe_unused]] inline Matrix_1_2_staged ag_staged_class(const Matrix_1_2*); using Matrix_2_1 = Matrix<2, 1>; struct Matrix_2_1_staged; [[maybe_unused]] inline Matrix_2_1_staged ag_staged_class(const Matrix_2_1*); struct Matrix_1_2_staged { static constexpr int R = 1; static constexpr int C = 2; ag::staged_t<std::array<double, R * C>> a {}; ag::Staged<double>& operator()(int r, int c); ag::Staged<double> operator()(ag::Staged<int> r, ag::Staged<int> c) const; ag::staged_t<Matrix_1_2> plus(const ag::staged_t<Matrix_1_2>& other) const; ag::staged_t<Matrix<2, 1>> transposed() const; }; inline Matrix_1_2_staged ag_staged_class(const Matrix_1_2*) { return {}; } struct Matrix_2_1_staged { static constexpr int R = 2; static constexpr int C = 1; ag::staged_t<std::array<double, R * C>> a {}; ag::Staged<double>& operator()(int r, int c); }; inline Matrix_2_1_staged ag_staged_class(const Matrix_2_1*) { return {}; }
 
 AG_FUNCTION Tensor corner(Tensor x) { return ag::traced<&corner>(AG_STATE(x), [](Tensor x) -> Tensor {
   ag::staged_t<Matrix<1, 2>> row;

@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 
@@ -9,7 +9,7 @@ using ag::Tensor;
 struct Version {
   int major_part = 0, minor_part = 0;
   auto operator<=>(const Version&) const = default;
-}; struct Version_staged { ag::Staged<int> major_part = 0; ag::Staged<int> minor_part = 0; [[maybe_unused]] friend ag::Staged<bool> operator==(const Version_staged& a, const Version_staged& b) { return ag::members_equal(a, b); } [[maybe_unused]] friend ag::Staged<bool> operator!=(const Version_staged& a, const Version_staged& b) { return !ag::members_equal(a, b); } [[maybe_unused]] friend ag::Staged<bool> operator<(const Version_staged& a, const Version_staged& b) { return ag::members_less(a, b); } [[maybe_unused]] friend ag::Staged<bool> operator<=(const Version_staged& a, const Version_staged& b) { return ag::members_less(a, b, true); } [[maybe_unused]] friend ag::Staged<bool> operator>(const Version_staged& a, const Version_staged& b) { return ag::members_less(b, a); } [[maybe_unused]] friend ag::Staged<bool> operator>=(const Version_staged& a, const Version_staged& b) { return ag::members_less(b, a, true); } }; [[maybe_unused]] inline Version_staged ag_twin(const Version*) { return {}; }
+}; struct Version_staged { ag::Staged<int> major_part = 0; ag::Staged<int> minor_part = 0; [[maybe_unused]] friend ag::Staged<bool> operator==(const Version_staged& a, const Version_staged& b) { return ag::members_equal(a, b); } [[maybe_unused]] friend ag::Staged<bool> operator!=(const Version_staged& a, const Version_staged& b) { return !ag::members_equal(a, b); } [[maybe_unused]] friend ag::Staged<bool> operator<(const Version_staged& a, const Version_staged& b) { return ag::members_less(a, b); } [[maybe_unused]] friend ag::Staged<bool> operator<=(const Version_staged& a, const Version_staged& b) { return ag::members_less(a, b, true); } [[maybe_unused]] friend ag::Staged<bool> operator>(const Version_staged& a, const Version_staged& b) { return ag::members_less(b, a); } [[maybe_unused]] friend ag::Staged<bool> operator>=(const Version_staged& a, const Version_staged& b) { return ag::members_less(b, a, true); } }; [[maybe_unused]] inline Version_staged ag_staged_class(const Version*) { return {}; }
 struct Setting {
   double value = 0;
   Version since;
@@ -19,7 +19,7 @@ struct Setting {
     if (value > 1) return 1;
     return value;
   }
-}; struct Setting_staged; [[maybe_unused]] inline Setting_staged ag_twin(const Setting*); struct Setting_staged { ag::Staged<double> value = 0; ag::staged_t<Version> since; explicit operator ag::Staged<bool>() const; operator ag::Staged<double>() const; [[maybe_unused]] friend ag::Staged<bool> operator==(const Setting_staged& a, const Setting_staged& b) { return ag::members_equal(a, b); } [[maybe_unused]] friend ag::Staged<bool> operator!=(const Setting_staged& a, const Setting_staged& b) { return !ag::members_equal(a, b); } }; inline Setting_staged ag_twin(const Setting*) { return {}; }
+}; struct Setting_staged; [[maybe_unused]] inline Setting_staged ag_staged_class(const Setting*); struct Setting_staged { ag::Staged<double> value = 0; ag::staged_t<Version> since; explicit operator ag::Staged<bool>() const; operator ag::Staged<double>() const; [[maybe_unused]] friend ag::Staged<bool> operator==(const Setting_staged& a, const Setting_staged& b) { return ag::members_equal(a, b); } [[maybe_unused]] friend ag::Staged<bool> operator!=(const Setting_staged& a, const Setting_staged& b) { return !ag::members_equal(a, b); } }; inline Setting_staged ag_staged_class(const Setting*) { return {}; }
 AG_CONVERT Tensor f(Tensor x) {
   ag::staged_t<Setting> a, b, known;
   ag::if_stmt(x > 1, AG_STATE(a, b), [&] {

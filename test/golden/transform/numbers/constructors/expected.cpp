@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 
@@ -16,7 +16,7 @@ struct Dual {
     slope += b.slope;
     return *this;
   }
- public: explicit Dual(ag::Parts) {} [[maybe_unused]] friend auto ag_fields(Dual& object) { return std::tie(object.value, object.slope); } }; struct Dual_staged; [[maybe_unused]] inline Dual_staged ag_twin(const Dual*); struct Dual_staged { ag::Staged<double> value; ag::Staged<double> slope; explicit Dual_staged(ag::Parts) {} Dual_staged(ag::Staged<double> v, ag::Staged<double> s = 0); friend ag::staged_t<Dual> operator*(const ag::staged_t<Dual>& a, const ag::staged_t<Dual>& b); ag::staged_t<Dual>& operator+=(const ag::staged_t<Dual>& b); [[maybe_unused]] friend auto ag_fields(Dual_staged& object) { return std::tie(object.value, object.slope); } }; inline Dual_staged ag_twin(const Dual*) { return Dual_staged(ag::Parts()); }
+ public: explicit Dual(ag::Parts) {} [[maybe_unused]] friend auto ag_fields(Dual& object) { return std::tie(object.value, object.slope); } }; struct Dual_staged; [[maybe_unused]] inline Dual_staged ag_staged_class(const Dual*); struct Dual_staged { ag::Staged<double> value; ag::Staged<double> slope; explicit Dual_staged(ag::Parts) {} Dual_staged(ag::Staged<double> v, ag::Staged<double> s = 0); friend ag::staged_t<Dual> operator*(const ag::staged_t<Dual>& a, const ag::staged_t<Dual>& b); ag::staged_t<Dual>& operator+=(const ag::staged_t<Dual>& b); [[maybe_unused]] friend auto ag_fields(Dual_staged& object) { return std::tie(object.value, object.slope); } }; inline Dual_staged ag_staged_class(const Dual*) { return Dual_staged(ag::Parts()); }
 
 AG_CONVERT ag::Staged<double> derivative_staged(Tensor x) {
   ag::staged_t<Dual> power = ag::staged_t<Dual>(1.0);

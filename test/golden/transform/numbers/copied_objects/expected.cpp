@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 using ag::Tensor;
@@ -23,7 +23,7 @@ class Mean {
  private:
   Tensor sum_ = 0.f;
   int count_ = 0;
- [[maybe_unused]] friend auto ag_fields(Mean& object) { return std::tie(object.sum_, object.count_); } }; struct Mean_staged; [[maybe_unused]] inline Mean_staged ag_twin(const Mean*); struct Mean_staged { Tensor sum_ = 0.f; ag::Staged<int> count_ = 0; explicit Mean_staged(ag::Parts) {} Mean_staged(const Mean_staged&) = default; Mean_staged& operator=(const Mean_staged&) = default; Mean_staged(); void add(Tensor x); Tensor value() const; [[maybe_unused]] friend auto ag_fields(Mean_staged& object) { return std::tie(object.sum_, object.count_); } }; inline Mean_staged ag_twin(const Mean*) { return Mean_staged(ag::Parts()); }
+ [[maybe_unused]] friend auto ag_fields(Mean& object) { return std::tie(object.sum_, object.count_); } }; struct Mean_staged; [[maybe_unused]] inline Mean_staged ag_staged_class(const Mean*); struct Mean_staged { Tensor sum_ = 0.f; ag::Staged<int> count_ = 0; explicit Mean_staged(ag::Parts) {} Mean_staged(const Mean_staged&) = default; Mean_staged& operator=(const Mean_staged&) = default; Mean_staged(); void add(Tensor x); Tensor value() const; [[maybe_unused]] friend auto ag_fields(Mean_staged& object) { return std::tie(object.sum_, object.count_); } }; inline Mean_staged ag_staged_class(const Mean*) { return Mean_staged(ag::Parts()); }
 AG_FUNCTION Tensor f(Tensor x) { return ag::traced<&f>(AG_STATE(x), [](Tensor x) -> Tensor {
   ag::staged_t<Mean> mean, best;
   ag::while_stmt([&] { return x > 0; }, AG_STATE(x, mean, best), [&] {

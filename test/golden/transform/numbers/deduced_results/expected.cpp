@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 // Methods whose results are deduced: those of the twin say what they give.
 #include <ag/ag.h>
@@ -23,7 +23,7 @@ class Sum {
  private:
   double sum_ = 0;
   int count_ = 0;
- [[maybe_unused]] friend auto ag_fields(Sum& object) { return std::tie(object.sum_, object.count_); } }; struct Sum_staged; [[maybe_unused]] inline Sum_staged ag_twin(const Sum*); struct Sum_staged { ag::Staged<double> sum_ = 0; ag::Staged<int> count_ = 0; ag::Staged<double> value() const; auto mean() const -> ag::Staged<double>; ag::staged_t<std::tuple<double, int>> both() const; ag::staged_t<std::vector<double>> list() const; ag::staged_t<Sum>& add(ag::Staged<double> x); }; inline Sum_staged ag_twin(const Sum*) { return {}; }
+ [[maybe_unused]] friend auto ag_fields(Sum& object) { return std::tie(object.sum_, object.count_); } }; struct Sum_staged; [[maybe_unused]] inline Sum_staged ag_staged_class(const Sum*); struct Sum_staged { ag::Staged<double> sum_ = 0; ag::Staged<int> count_ = 0; ag::Staged<double> value() const; auto mean() const -> ag::Staged<double>; ag::staged_t<std::tuple<double, int>> both() const; ag::staged_t<std::vector<double>> list() const; ag::staged_t<Sum>& add(ag::Staged<double> x); }; inline Sum_staged ag_staged_class(const Sum*) { return {}; }
 
 AG_FUNCTION Tensor total(Tensor x) { return ag::traced<&total>(AG_STATE(x), [](Tensor x) -> Tensor {
   ag::staged_t<Sum> sum;

@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 using ag::Tensor;
@@ -16,7 +16,7 @@ class Range {
  private:
   double low_, high_;
   int uses_ = 0;
- [[maybe_unused]] friend auto ag_fields(Range& object) { return std::tie(object.low_, object.high_, object.uses_); } }; struct Range_staged; [[maybe_unused]] inline Range_staged ag_twin(const Range*); struct Range_staged { ag::Staged<double> low_; ag::Staged<double> high_; ag::Staged<int> uses_ = 0; explicit Range_staged(ag::Parts) {} Range_staged(ag::Staged<double> low, ag::Staged<double> high); Range_staged(); explicit Range_staged(ag::Staged<double> high); ag::Staged<double> length() const; void grow(ag::Staged<double> by); [[maybe_unused]] friend auto ag_fields(Range_staged& object) { return std::tie(object.low_, object.high_, object.uses_); } }; inline Range_staged ag_twin(const Range*) { return Range_staged(ag::Parts()); }
+ [[maybe_unused]] friend auto ag_fields(Range& object) { return std::tie(object.low_, object.high_, object.uses_); } }; struct Range_staged; [[maybe_unused]] inline Range_staged ag_staged_class(const Range*); struct Range_staged { ag::Staged<double> low_; ag::Staged<double> high_; ag::Staged<int> uses_ = 0; explicit Range_staged(ag::Parts) {} Range_staged(ag::Staged<double> low, ag::Staged<double> high); Range_staged(); explicit Range_staged(ag::Staged<double> high); ag::Staged<double> length() const; void grow(ag::Staged<double> by); [[maybe_unused]] friend auto ag_fields(Range_staged& object) { return std::tie(object.low_, object.high_, object.uses_); } }; inline Range_staged ag_staged_class(const Range*) { return Range_staged(ag::Parts()); }
 
 AG_FUNCTION ag::Staged<double> f_staged(Tensor x) {
   ag::staged_t<Range> range;

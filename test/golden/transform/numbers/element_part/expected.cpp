@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 
@@ -8,11 +8,11 @@ using ag::Tensor;
 
 struct Point {
   double x = 0, y = 0;
-}; struct Point_staged { ag::Staged<double> x = 0; ag::Staged<double> y = 0; }; [[maybe_unused]] inline Point_staged ag_twin(const Point*) { return {}; }
+}; struct Point_staged { ag::Staged<double> x = 0; ag::Staged<double> y = 0; }; [[maybe_unused]] inline Point_staged ag_staged_class(const Point*) { return {}; }
 struct Particle {
   Point place;
   int hits = 0;
-}; struct Particle_staged { ag::staged_t<Point> place; ag::Staged<int> hits = 0; }; [[maybe_unused]] inline Particle_staged ag_twin(const Particle*) { return {}; }
+}; struct Particle_staged { ag::staged_t<Point> place; ag::Staged<int> hits = 0; }; [[maybe_unused]] inline Particle_staged ag_staged_class(const Particle*) { return {}; }
 
 // A member of an element that the graph chooses, and the element as a whole.
 AG_FUNCTION ag::Staged<double> moved_staged(Tensor t) {

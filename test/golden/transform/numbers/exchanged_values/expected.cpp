@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 #include <utility>
@@ -12,7 +12,7 @@ class Sum {
  private:
   double first_;
   int count_;
- public: explicit Sum(ag::Parts) {} [[maybe_unused]] friend auto ag_fields(Sum& object) { return std::tie(object.first_, object.count_); } }; struct Sum_staged; [[maybe_unused]] inline Sum_staged ag_twin(const Sum*); struct Sum_staged { ag::Staged<double> first_; ag::Staged<int> count_; explicit Sum_staged(ag::Parts) {} Sum_staged(ag::Staged<double> first, ag::Staged<int> count); ag::Staged<double> mean() const; [[maybe_unused]] friend auto ag_fields(Sum_staged& object) { return std::tie(object.first_, object.count_); } }; inline Sum_staged ag_twin(const Sum*) { return Sum_staged(ag::Parts()); }
+ public: explicit Sum(ag::Parts) {} [[maybe_unused]] friend auto ag_fields(Sum& object) { return std::tie(object.first_, object.count_); } }; struct Sum_staged; [[maybe_unused]] inline Sum_staged ag_staged_class(const Sum*); struct Sum_staged { ag::Staged<double> first_; ag::Staged<int> count_; explicit Sum_staged(ag::Parts) {} Sum_staged(ag::Staged<double> first, ag::Staged<int> count); ag::Staged<double> mean() const; [[maybe_unused]] friend auto ag_fields(Sum_staged& object) { return std::tie(object.first_, object.count_); } }; inline Sum_staged ag_staged_class(const Sum*) { return Sum_staged(ag::Parts()); }
 
 AG_CONVERT ag::Staged<double> f_staged(Tensor x) {
   ag::staged_t<Sum> sum(1, 2);

@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 
@@ -13,15 +13,15 @@ struct Line {
     if (x > 1) return slope * x + start;
     return start;
   }
-}; struct Line_staged; [[maybe_unused]] inline Line_staged ag_twin(const Line*); struct Line_staged { ag::Staged<double> slope = 1; ag::Staged<double> start = 2; ag::Staged<double> operator()(ag::Staged<double> x) const; }; inline Line_staged ag_twin(const Line*) { return {}; }
+}; struct Line_staged; [[maybe_unused]] inline Line_staged ag_staged_class(const Line*); struct Line_staged { ag::Staged<double> slope = 1; ag::Staged<double> start = 2; ag::Staged<double> operator()(ag::Staged<double> x) const; }; inline Line_staged ag_staged_class(const Line*) { return {}; }
 struct Weighted {
   double weight = 2;
   double operator()(double a, double b) const { return a + weight * b; }
-}; struct Weighted_staged; [[maybe_unused]] inline Weighted_staged ag_twin(const Weighted*); struct Weighted_staged { ag::Staged<double> weight = 2; ag::Staged<double> operator()(ag::Staged<double> a, ag::Staged<double> b) const; }; inline Weighted_staged ag_twin(const Weighted*) { return {}; }
+}; struct Weighted_staged; [[maybe_unused]] inline Weighted_staged ag_staged_class(const Weighted*); struct Weighted_staged { ag::Staged<double> weight = 2; ag::Staged<double> operator()(ag::Staged<double> a, ag::Staged<double> b) const; }; inline Weighted_staged ag_staged_class(const Weighted*) { return {}; }
 struct Order {
   int sign = 1;
   bool operator()(double a, double b) const { return sign * a < sign * b; }
-}; struct Order_staged; [[maybe_unused]] inline Order_staged ag_twin(const Order*); struct Order_staged { ag::Staged<int> sign = 1; ag::Staged<bool> operator()(ag::Staged<double> a, ag::Staged<double> b) const; }; inline Order_staged ag_twin(const Order*) { return {}; }
+}; struct Order_staged; [[maybe_unused]] inline Order_staged ag_staged_class(const Order*); struct Order_staged { ag::Staged<int> sign = 1; ag::Staged<bool> operator()(ag::Staged<double> a, ag::Staged<double> b) const; }; inline Order_staged ag_staged_class(const Order*) { return {}; }
 
 AG_FUNCTION Tensor f(Tensor x) { return ag::traced<&f>(AG_STATE(x), [](Tensor x) -> Tensor {
   ag::staged_t<std::vector<double>> known{3, 1, 2}, asked{1, ag::item<double>(x), 4}, made(3);

@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 
@@ -16,7 +16,7 @@ struct Score {
   double value = 0;
   friend auto operator<=>(const Score& a, const Score& b) { return a.value <=> b.value; }
   friend bool operator==(const Score& a, const Score& b) { return a.value == b.value; }
-}; struct Score_staged; [[maybe_unused]] inline Score_staged ag_twin(const Score*); struct Score_staged { ag::Staged<double> value = 0; friend ag::staged_t<std::partial_ordering> operator<=>(const ag::staged_t<Score>& a, const ag::staged_t<Score>& b); friend ag::Staged<bool> operator==(const ag::staged_t<Score>& a, const ag::staged_t<Score>& b); }; inline Score_staged ag_twin(const Score*) { return {}; }
+}; struct Score_staged; [[maybe_unused]] inline Score_staged ag_staged_class(const Score*); struct Score_staged { ag::Staged<double> value = 0; friend ag::staged_t<std::partial_ordering> operator<=>(const ag::staged_t<Score>& a, const ag::staged_t<Score>& b); friend ag::Staged<bool> operator==(const ag::staged_t<Score>& a, const ag::staged_t<Score>& b); }; inline Score_staged ag_staged_class(const Score*) { return {}; }
 AG_CONVERT ag::Staged<int> compared_staged(Tensor x) {
   ag::staged_t<Score> best, next{ag::item<double>(x)};
   ag::staged_t<std::pair<double, int>> p{next.value, 1}, q{1, 2};

@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 using ag::Tensor;
@@ -12,7 +12,7 @@ struct Summary {
     if (ag::max(x) > 10) large = true;
   }
   double score() const { return large ? -mean : mean * count; }
- public: explicit Summary(ag::Parts) {} [[maybe_unused]] friend auto ag_fields(Summary& object) { return std::tie(object.count, object.mean, object.large); } }; struct Summary_staged; [[maybe_unused]] inline Summary_staged ag_twin(const Summary*); struct Summary_staged { ag::Staged<int> count; ag::Staged<double> mean; ag::Staged<bool> large = false; explicit Summary_staged(ag::Parts) {} explicit Summary_staged(Tensor x); ag::Staged<double> score() const; [[maybe_unused]] friend auto ag_fields(Summary_staged& object) { return std::tie(object.count, object.mean, object.large); } }; inline Summary_staged ag_twin(const Summary*) { return Summary_staged(ag::Parts()); }
+ public: explicit Summary(ag::Parts) {} [[maybe_unused]] friend auto ag_fields(Summary& object) { return std::tie(object.count, object.mean, object.large); } }; struct Summary_staged; [[maybe_unused]] inline Summary_staged ag_staged_class(const Summary*); struct Summary_staged { ag::Staged<int> count; ag::Staged<double> mean; ag::Staged<bool> large = false; explicit Summary_staged(ag::Parts) {} explicit Summary_staged(Tensor x); ag::Staged<double> score() const; [[maybe_unused]] friend auto ag_fields(Summary_staged& object) { return std::tie(object.count, object.mean, object.large); } }; inline Summary_staged ag_staged_class(const Summary*) { return Summary_staged(ag::Parts()); }
 
 AG_FUNCTION ag::Staged<double> f_staged(Tensor x) {
   ag::staged_t<Summary> summary(x);

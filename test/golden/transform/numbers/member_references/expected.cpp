@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 using ag::Tensor;
@@ -23,7 +23,7 @@ class Meter {
  private:
   double level_ = 0;
   int count_ = 1;
- public: explicit Meter(ag::Parts) {} [[maybe_unused]] friend auto ag_fields(Meter& object) { return std::tie(object.level_, object.count_); } }; struct Meter_staged; [[maybe_unused]] inline Meter_staged ag_twin(const Meter*); struct Meter_staged { ag::Staged<double> level_ = 0; ag::Staged<int> count_ = 1; explicit Meter_staged(ag::Parts) {} explicit Meter_staged(ag::Staged<double> start); void see(Tensor x); ag::Staged<double> level() const; [[maybe_unused]] friend auto ag_fields(Meter_staged& object) { return std::tie(object.level_, object.count_); } }; inline Meter_staged ag_twin(const Meter*) { return Meter_staged(ag::Parts()); }
+ public: explicit Meter(ag::Parts) {} [[maybe_unused]] friend auto ag_fields(Meter& object) { return std::tie(object.level_, object.count_); } }; struct Meter_staged; [[maybe_unused]] inline Meter_staged ag_staged_class(const Meter*); struct Meter_staged { ag::Staged<double> level_ = 0; ag::Staged<int> count_ = 1; explicit Meter_staged(ag::Parts) {} explicit Meter_staged(ag::Staged<double> start); void see(Tensor x); ag::Staged<double> level() const; [[maybe_unused]] friend auto ag_fields(Meter_staged& object) { return std::tie(object.level_, object.count_); } }; inline Meter_staged ag_staged_class(const Meter*) { return Meter_staged(ag::Parts()); }
 
 AG_CONVERT ag::Staged<double> highest_staged(Tensor x, Tensor end) {
   ag::staged_t<Meter> meter(0.5);

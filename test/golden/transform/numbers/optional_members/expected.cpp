@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 
@@ -10,7 +10,7 @@ struct Best {
   int rounds = 0;
   Tensor at;
   std::vector<double> trail{1, 2};
-}; struct Best_staged { ag::Staged<int> rounds = 0; Tensor at; ag::staged_t<std::vector<double>> trail {1, 2}; }; [[maybe_unused]] inline Best_staged ag_twin(const Best*) { return {}; }
+}; struct Best_staged { ag::Staged<int> rounds = 0; Tensor at; ag::staged_t<std::vector<double>> trail {1, 2}; }; [[maybe_unused]] inline Best_staged ag_staged_class(const Best*) { return {}; }
 
 AG_FUNCTION Tensor f(Tensor x) { return ag::traced<&f>(AG_STATE(x), [](Tensor x) -> Tensor {
   ag::staged_t<std::optional<Best>> best = ag::staged(Best{.at = x});

@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 // Methods of what an optional holds.
 #include <ag/ag.h>
@@ -11,7 +11,7 @@ struct Range {
   double low, high;
   [[nodiscard]] double width() const { return high - low; }
   void widen(double by) { low -= by, high += by; }
-}; struct Range_staged; [[maybe_unused]] inline Range_staged ag_twin(const Range*); struct Range_staged { ag::Staged<double> low; ag::Staged<double> high; ag::Staged<double> width() const; void widen(ag::Staged<double> by); }; inline Range_staged ag_twin(const Range*) { return {}; }
+}; struct Range_staged; [[maybe_unused]] inline Range_staged ag_staged_class(const Range*); struct Range_staged { ag::Staged<double> low; ag::Staged<double> high; ag::Staged<double> width() const; void widen(ag::Staged<double> by); }; inline Range_staged ag_staged_class(const Range*) { return {}; }
 
 ag::staged_t<std::optional<Range>> range_staged(ag::Staged<double> a, ag::Staged<double> b) {
   return ag::if_else<ag::staged_t<std::optional<Range>>>(a < b, [&] { return ag::staged_t<Range>{a, b}; }, [&] {

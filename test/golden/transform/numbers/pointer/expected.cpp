@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 
@@ -8,7 +8,7 @@ using ag::Tensor;
 struct Body {
   double place = 0, speed = 1;
   void step(double by) { place += speed * by; }
-}; struct Body_staged; [[maybe_unused]] inline Body_staged ag_twin(const Body*); struct Body_staged { ag::Staged<double> place = 0; ag::Staged<double> speed = 1; void step(ag::Staged<double> by); }; inline Body_staged ag_twin(const Body*) { return {}; }
+}; struct Body_staged; [[maybe_unused]] inline Body_staged ag_staged_class(const Body*); struct Body_staged { ag::Staged<double> place = 0; ag::Staged<double> speed = 1; void step(ag::Staged<double> by); }; inline Body_staged ag_staged_class(const Body*) { return {}; }
 
 void count_staged(Tensor x, ag::Staged<int>* halvings) {
   ag::while_stmt([&] { return x > 1; }, AG_STATE(x, *halvings), [&] {

@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 using ag::Tensor;
@@ -23,7 +23,7 @@ class Interval {
  private:
   double low_ = 0, high_ = 0;
   int count_ = 0;
- [[maybe_unused]] friend auto ag_fields(Interval& object) { return std::tie(object.low_, object.high_, object.count_); } }; struct Interval_staged; [[maybe_unused]] inline Interval_staged ag_twin(const Interval*); struct Interval_staged { ag::Staged<double> low_ = 0; ag::Staged<double> high_ = 0; ag::Staged<int> count_ = 0; explicit Interval_staged(ag::Parts) {} Interval_staged() = default; explicit Interval_staged(ag::Staged<double> at); void include(ag::Staged<double> x); ag::Staged<double> width() const; [[maybe_unused]] friend auto ag_fields(Interval_staged& object) { return std::tie(object.low_, object.high_, object.count_); } }; inline Interval_staged ag_twin(const Interval*) { return Interval_staged(ag::Parts()); }
+ [[maybe_unused]] friend auto ag_fields(Interval& object) { return std::tie(object.low_, object.high_, object.count_); } }; struct Interval_staged; [[maybe_unused]] inline Interval_staged ag_staged_class(const Interval*); struct Interval_staged { ag::Staged<double> low_ = 0; ag::Staged<double> high_ = 0; ag::Staged<int> count_ = 0; explicit Interval_staged(ag::Parts) {} Interval_staged() = default; explicit Interval_staged(ag::Staged<double> at); void include(ag::Staged<double> x); ag::Staged<double> width() const; [[maybe_unused]] friend auto ag_fields(Interval_staged& object) { return std::tie(object.low_, object.high_, object.count_); } }; inline Interval_staged ag_staged_class(const Interval*) { return Interval_staged(ag::Parts()); }
 
 AG_CONVERT ag::Staged<double> width_staged(Tensor xs) {
   ag::staged_t<Interval> all(ag::item<double>(xs[0]));

@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 
@@ -9,7 +9,7 @@ using ag::Tensor;
 struct Step {
   double size;
   int count;
-}; struct Step_staged { ag::Staged<double> size; ag::Staged<int> count; }; [[maybe_unused]] inline Step_staged ag_twin(const Step*) { return {}; }
+}; struct Step_staged { ag::Staged<double> size; ag::Staged<int> count; }; [[maybe_unused]] inline Step_staged ag_staged_class(const Step*) { return {}; }
 
 AG_FUNCTION Tensor f(Tensor x) { return ag::traced<&f>(AG_STATE(x), [](Tensor x) -> Tensor {
   ag::staged_t<std::vector<Step>> steps;

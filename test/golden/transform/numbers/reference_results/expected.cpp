@@ -1,11 +1,11 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 using ag::Tensor;
 
 struct Point {
   double x = 0, y = 0;
-}; struct Point_staged { ag::Staged<double> x = 0; ag::Staged<double> y = 0; }; [[maybe_unused]] inline Point_staged ag_twin(const Point*) { return {}; }
+}; struct Point_staged { ag::Staged<double> x = 0; ag::Staged<double> y = 0; }; [[maybe_unused]] inline Point_staged ag_staged_class(const Point*) { return {}; }
 ag::staged_t<Point>& operator+=(ag::staged_t<Point>& a, const ag::staged_t<Point>& b) {
   a.x += b.x;
   a.y += b.y;

@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 // A vector made of a list of numbers, as the result of a function, or a method, whose second face gives symbolic ones.
 #include <ag/ag.h>
@@ -14,7 +14,7 @@ auto pair_of_staged(ag::Staged<double> a) { return ag::staged_t<std::vector<doub
 struct Range {
   double low = 0, high = 1;
   std::vector<double> both() const { return {low, high}; }
-}; struct Range_staged; [[maybe_unused]] inline Range_staged ag_twin(const Range*); struct Range_staged { ag::Staged<double> low = 0; ag::Staged<double> high = 1; ag::staged_t<std::vector<double>> both() const; }; inline Range_staged ag_twin(const Range*) { return {}; }
+}; struct Range_staged; [[maybe_unused]] inline Range_staged ag_staged_class(const Range*); struct Range_staged { ag::Staged<double> low = 0; ag::Staged<double> high = 1; ag::staged_t<std::vector<double>> both() const; }; inline Range_staged ag_staged_class(const Range*) { return {}; }
 
 AG_FUNCTION Tensor sum(Tensor x) { return ag::traced<&sum>(AG_STATE(x), [](Tensor x) -> Tensor {
   ag::staged_t<Range> range;

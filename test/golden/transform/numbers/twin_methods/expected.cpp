@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 using ag::Tensor;
@@ -28,7 +28,7 @@ struct Accumulator {
     result.add(x);
     return result;
   }
-}; struct Accumulator_staged; [[maybe_unused]] inline Accumulator_staged ag_twin(const Accumulator*); struct Accumulator_staged { using Kind = Accumulator::Kind; using enum Accumulator::Kind; static constexpr auto kMost = Accumulator::kMost; Tensor total = 0.f; ag::Staged<int> count = 0; ag::Staged<Kind> kind = None; void add(Tensor x); ag::Staged<stats::Accumulator::Kind> seen() const; ag::Staged<int> limit(ag::Staged<int> n = kMost) const; ag::Staged<bool> full() const; static ag::staged_t<Accumulator> of(Tensor x); }; inline Accumulator_staged ag_twin(const Accumulator*) { return {}; }
+}; struct Accumulator_staged; [[maybe_unused]] inline Accumulator_staged ag_staged_class(const Accumulator*); struct Accumulator_staged { using Kind = Accumulator::Kind; using enum Accumulator::Kind; static constexpr auto kMost = Accumulator::kMost; Tensor total = 0.f; ag::Staged<int> count = 0; ag::Staged<Kind> kind = None; void add(Tensor x); ag::Staged<stats::Accumulator::Kind> seen() const; ag::Staged<int> limit(ag::Staged<int> n = kMost) const; ag::Staged<bool> full() const; static ag::staged_t<Accumulator> of(Tensor x); }; inline Accumulator_staged ag_staged_class(const Accumulator*) { return {}; }
 }  // namespace stats
 
 AG_FUNCTION Tensor f(Tensor xs) { return ag::traced<&f>(AG_STATE(xs), [](Tensor xs) -> Tensor {

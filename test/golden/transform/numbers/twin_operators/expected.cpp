@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 using ag::Tensor;
@@ -14,7 +14,7 @@ struct Vec {
   }
   double operator()(double at) const { return x * at + y; }
   friend Vec operator*(double by, const Vec& v) { return {by * v.x, by * v.y}; }
-}; struct Vec_staged; [[maybe_unused]] inline Vec_staged ag_twin(const Vec*); struct Vec_staged { ag::Staged<double> x = 0; ag::Staged<double> y = 0; ag::staged_t<Vec> operator+(const ag::staged_t<Vec>& other) const; ag::staged_t<Vec>& operator+=(const ag::staged_t<Vec>& other); ag::Staged<double> operator()(ag::Staged<double> at) const; friend ag::staged_t<Vec> operator*(ag::Staged<double> by, const ag::staged_t<Vec>& v); }; inline Vec_staged ag_twin(const Vec*) { return {}; }
+}; struct Vec_staged; [[maybe_unused]] inline Vec_staged ag_staged_class(const Vec*); struct Vec_staged { ag::Staged<double> x = 0; ag::Staged<double> y = 0; ag::staged_t<Vec> operator+(const ag::staged_t<Vec>& other) const; ag::staged_t<Vec>& operator+=(const ag::staged_t<Vec>& other); ag::Staged<double> operator()(ag::Staged<double> at) const; friend ag::staged_t<Vec> operator*(ag::Staged<double> by, const ag::staged_t<Vec>& v); }; inline Vec_staged ag_staged_class(const Vec*) { return {}; }
 ag::staged_t<Vec> operator-(const ag::staged_t<Vec>& a, const ag::staged_t<Vec>& b) { return a + -1.0 * b; } Vec operator-(const Vec& a, const Vec& b) { return ag::plain<Vec>(operator-(ag::staged(a), ag::staged(b))); }
 
 AG_CONVERT Tensor f(Tensor x) {

@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 #include <vector>
@@ -9,15 +9,15 @@ struct Step {
   int count = 0;
   double error{};
   Tensor x;
-}; struct Step_staged { ag::Staged<int> count = 0; ag::Staged<double> error {}; Tensor x; }; [[maybe_unused]] inline Step_staged ag_twin(const Step*) { return {}; }
+}; struct Step_staged { ag::Staged<int> count = 0; ag::Staged<double> error {}; Tensor x; }; [[maybe_unused]] inline Step_staged ag_staged_class(const Step*) { return {}; }
 struct Log {
   struct Entry {
     bool ok;
-  }; struct Entry_staged { ag::Staged<bool> ok; }; friend Entry_staged ag_twin(const Entry*) { return {}; }
+  }; struct Entry_staged { ag::Staged<bool> ok; }; friend Entry_staged ag_staged_class(const Entry*) { return {}; }
   Step last;
   std::vector<int> sizes;
   Entry entry;
-}; struct Log_staged { using Entry = Log::Entry; ag::staged_t<Step> last; ag::staged_t<std::vector<int>> sizes; ag::staged_t<app::Log::Entry> entry; }; [[maybe_unused]] inline Log_staged ag_twin(const Log*) { return {}; }
+}; struct Log_staged { using Entry = Log::Entry; ag::staged_t<Step> last; ag::staged_t<std::vector<int>> sizes; ag::staged_t<app::Log::Entry> entry; }; [[maybe_unused]] inline Log_staged ag_staged_class(const Log*) { return {}; }
 struct Left {
   int alone;
 };

@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 using ag::Tensor;
@@ -18,7 +18,7 @@ struct Walk {
     *this = {place + other.place, length + other.length, turns + 1};
     return *this;
   }
-}; struct Walk_staged; [[maybe_unused]] inline Walk_staged ag_twin(const Walk*); struct Walk_staged { Tensor place = 0.f; ag::Staged<double> length = 0; ag::Staged<int> turns = 0; ag::staged_t<Walk> longer(ag::Staged<double> by) const; void step(Tensor x); ag::staged_t<Walk>& operator+=(const ag::staged_t<Walk>& other); }; inline Walk_staged ag_twin(const Walk*) { return {}; }
+}; struct Walk_staged; [[maybe_unused]] inline Walk_staged ag_staged_class(const Walk*); struct Walk_staged { Tensor place = 0.f; ag::Staged<double> length = 0; ag::Staged<int> turns = 0; ag::staged_t<Walk> longer(ag::Staged<double> by) const; void step(Tensor x); ag::staged_t<Walk>& operator+=(const ag::staged_t<Walk>& other); }; inline Walk_staged ag_staged_class(const Walk*) { return {}; }
 
 AG_FUNCTION Tensor f(Tensor x) { return ag::traced<&f>(AG_STATE(x), [](Tensor x) -> Tensor {
   ag::staged_t<Walk> there, back;

@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 
@@ -7,7 +7,7 @@ using ag::Tensor;
 
 struct Count {
   int n = 0;
-}; struct Count_staged { ag::Staged<int> n = 0; }; [[maybe_unused]] inline Count_staged ag_twin(const Count*) { return {}; }
+}; struct Count_staged { ag::Staged<int> n = 0; }; [[maybe_unused]] inline Count_staged ag_staged_class(const Count*) { return {}; }
 
 AG_CONVERT Tensor f(Tensor x) {
   ag::staged_t<std::vector<int>> changes(3);

@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 
@@ -8,7 +8,7 @@ using ag::Tensor;
 struct Layer {
   std::vector<double> weights;
   std::vector<Tensor> rows;
-}; struct Layer_staged { ag::staged_t<std::vector<double>> weights; std::vector<Tensor> rows; }; [[maybe_unused]] inline Layer_staged ag_twin(const Layer*) { return {}; }
+}; struct Layer_staged { ag::staged_t<std::vector<double>> weights; std::vector<Tensor> rows; }; [[maybe_unused]] inline Layer_staged ag_staged_class(const Layer*) { return {}; }
 
 AG_FUNCTION Tensor f(Tensor x) { return ag::traced<&f>(AG_STATE(x), [](Tensor x) -> Tensor {
   ag::staged_t<Layer> layer{{1, 2}, {x, x + 1}};

@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 using ag::Tensor;
@@ -11,7 +11,7 @@ struct Counter {
     return down(n - 1);
   }
   static int gcd(int a, int b) { return b == 0 ? a : gcd(b, a % b); }
-}; struct Counter_staged; [[maybe_unused]] inline Counter_staged ag_twin(const Counter*); struct Counter_staged { ag::Staged<int> calls = 0; ag::Staged<int> down(ag::Staged<int> n); static ag::Staged<int> gcd(ag::Staged<int> a, ag::Staged<int> b); }; inline Counter_staged ag_twin(const Counter*) { return {}; }
+}; struct Counter_staged; [[maybe_unused]] inline Counter_staged ag_staged_class(const Counter*); struct Counter_staged { ag::Staged<int> calls = 0; ag::Staged<int> down(ag::Staged<int> n); static ag::Staged<int> gcd(ag::Staged<int> a, ag::Staged<int> b); }; inline Counter_staged ag_staged_class(const Counter*) { return {}; }
 
 struct Power {
   Tensor base;

@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 // A template that calls itself with the function that it was given: the graph calls itself.
 #include <ag/ag.h>

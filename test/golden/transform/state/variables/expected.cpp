@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 // Variables of the runtime keep their place in the program: they are no state of a statement, and read as tensors.
 #include <ag/ag.h>

@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 
@@ -12,7 +12,7 @@ struct Bin {
     sum += x;
     ++count;
   }
-}; struct Bin_staged; [[maybe_unused]] inline Bin_staged ag_twin(const Bin*); struct Bin_staged { ag::Staged<double> sum = 0; ag::Staged<int> count = 0; void add(ag::Staged<double> x); }; inline Bin_staged ag_twin(const Bin*) { return {}; }
+}; struct Bin_staged; [[maybe_unused]] inline Bin_staged ag_staged_class(const Bin*); struct Bin_staged { ag::Staged<double> sum = 0; ag::Staged<int> count = 0; void add(ag::Staged<double> x); }; inline Bin_staged ag_staged_class(const Bin*) { return {}; }
 
 AG_FUNCTION ag::Staged<double> methods_staged(Tensor xs) {
   ag::staged_t<std::vector<Bin>> bins(3);

@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 // Algorithms on a row that a number chooses. A copy of the row would be no place for iterators.
 #include <ag/ag.h>
@@ -28,7 +28,7 @@ class Grid {
  public:
   explicit Grid(int n) : n_(n), cells_(n * n, Tensor(0.0f)) {}
   Tensor& at(int i, int j) { return cells_[i * n_ + j]; }
- public: explicit Grid(ag::Parts) {} [[maybe_unused]] friend auto ag_fields(Grid& object) { return std::tie(object.n_, object.cells_); } }; struct Grid_staged; [[maybe_unused]] inline Grid_staged ag_twin(const Grid*); struct Grid_staged { ag::Staged<int> n_; std::vector<Tensor> cells_; explicit Grid_staged(ag::Parts) {} explicit Grid_staged(ag::Staged<int> n); ag::Place<Tensor> at(ag::Staged<int> i, ag::Staged<int> j); [[maybe_unused]] friend auto ag_fields(Grid_staged& object) { return std::tie(object.n_, object.cells_); } }; inline Grid_staged ag_twin(const Grid*) { return Grid_staged(ag::Parts()); }
+ public: explicit Grid(ag::Parts) {} [[maybe_unused]] friend auto ag_fields(Grid& object) { return std::tie(object.n_, object.cells_); } }; struct Grid_staged; [[maybe_unused]] inline Grid_staged ag_staged_class(const Grid*); struct Grid_staged { ag::Staged<int> n_; std::vector<Tensor> cells_; explicit Grid_staged(ag::Parts) {} explicit Grid_staged(ag::Staged<int> n); ag::Place<Tensor> at(ag::Staged<int> i, ag::Staged<int> j); [[maybe_unused]] friend auto ag_fields(Grid_staged& object) { return std::tie(object.n_, object.cells_); } }; inline Grid_staged ag_staged_class(const Grid*) { return Grid_staged(ag::Parts()); }
 
 AG_FUNCTION Tensor cell(Tensor x) { return ag::traced<&cell>(AG_STATE(x), [](Tensor x) -> Tensor {
   ag::staged_t<Grid> grid(2);

@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 
@@ -8,12 +8,12 @@ using ag::Tensor;
 struct Account {
   double balance = 10;
   int transfers = 0;
-}; struct Account_staged { ag::Staged<double> balance = 10; ag::Staged<int> transfers = 0; }; [[maybe_unused]] inline Account_staged ag_twin(const Account*) { return {}; }
+}; struct Account_staged { ag::Staged<double> balance = 10; ag::Staged<int> transfers = 0; }; [[maybe_unused]] inline Account_staged ag_staged_class(const Account*) { return {}; }
 struct Node {
   int axis;
   double threshold;
   int left, right;
-}; struct Node_staged { ag::Staged<int> axis; ag::Staged<double> threshold; ag::Staged<int> left; ag::Staged<int> right; }; [[maybe_unused]] inline Node_staged ag_twin(const Node*) { return {}; }
+}; struct Node_staged { ag::Staged<int> axis; ag::Staged<double> threshold; ag::Staged<int> left; ag::Staged<int> right; }; [[maybe_unused]] inline Node_staged ag_staged_class(const Node*) { return {}; }
 constexpr Node kTree[] = {{0, 2.5, 1, 2}, {-1, 0, 0, 0}, {-1, 0, 0, 0}};
 
 AG_FUNCTION ag::Staged<double> transfers_staged(Tensor pairs) {

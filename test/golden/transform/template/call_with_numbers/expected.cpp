@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 using ag::Tensor;
@@ -18,7 +18,7 @@ T twice(T x) {
     x = x + 1;
     ++rounds;
   });
-  T low = limited_staged(x, ag::live(limit));
+  T low = limited_staged(x, ag::external(limit));
   return low + limited_staged(x, rounds);
 }
 

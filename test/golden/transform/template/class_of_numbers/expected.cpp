@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 
@@ -16,7 +16,7 @@ struct Vec2 {
     return *this;
   }
   T length() const { return std::sqrt(x * x + y * y); }
-}; using Vec2_double = geometry::Vec2<double>; struct Vec2_double_staged; [[maybe_unused]] inline Vec2_double_staged ag_twin(const Vec2_double*); struct Vec2_double_staged { using T = double; using Vec2 = Vec2_double; ag::Staged<T> x {}; ag::Staged<T> y {}; ag::staged_t<Vec2_double> operator+(const ag::staged_t<Vec2>& other) const; ag::staged_t<Vec2_double>& operator*=(ag::Staged<T> by); ag::Staged<double> length() const; }; inline Vec2_double_staged ag_twin(const Vec2_double*) { return {}; }
+}; using Vec2_double = geometry::Vec2<double>; struct Vec2_double_staged; [[maybe_unused]] inline Vec2_double_staged ag_staged_class(const Vec2_double*); struct Vec2_double_staged { using T = double; using Vec2 = Vec2_double; ag::Staged<T> x {}; ag::Staged<T> y {}; ag::staged_t<Vec2_double> operator+(const ag::staged_t<Vec2>& other) const; ag::staged_t<Vec2_double>& operator*=(ag::Staged<T> by); ag::Staged<double> length() const; }; inline Vec2_double_staged ag_staged_class(const Vec2_double*) { return {}; }
 template <class T>
 Vec2<T> operator-(const Vec2<T>& a, const Vec2<T>& b) {
   return {a.x - b.x, a.y - b.y};
@@ -34,7 +34,7 @@ class Dual {
 
  private:
   T value_, slope_;
- [[maybe_unused]] friend auto ag_fields(Dual& object) { return std::tie(object.value_, object.slope_); } }; using Dual_double = Dual<double>; struct Dual_double_staged; [[maybe_unused]] inline Dual_double_staged ag_twin(const Dual_double*); struct Dual_double_staged { using T = double; using Dual = Dual_double; ag::Staged<T> value_; ag::Staged<T> slope_; explicit Dual_double_staged(ag::Parts) {} Dual_double_staged(ag::Staged<T> value = 0, ag::Staged<T> slope = 0); ag::Staged<double> slope() const; friend ag::staged_t<Dual_double> operator*(const ag::staged_t<Dual>& a, const ag::staged_t<Dual>& b); [[maybe_unused]] friend auto ag_fields(Dual_double_staged& object) { return std::tie(object.value_, object.slope_); } }; inline Dual_double_staged ag_twin(const Dual_double*) { return Dual_double_staged(ag::Parts()); }
+ [[maybe_unused]] friend auto ag_fields(Dual& object) { return std::tie(object.value_, object.slope_); } }; using Dual_double = Dual<double>; struct Dual_double_staged; [[maybe_unused]] inline Dual_double_staged ag_staged_class(const Dual_double*); struct Dual_double_staged { using T = double; using Dual = Dual_double; ag::Staged<T> value_; ag::Staged<T> slope_; explicit Dual_double_staged(ag::Parts) {} Dual_double_staged(ag::Staged<T> value = 0, ag::Staged<T> slope = 0); ag::Staged<double> slope() const; friend ag::staged_t<Dual_double> operator*(const ag::staged_t<Dual>& a, const ag::staged_t<Dual>& b); [[maybe_unused]] friend auto ag_fields(Dual_double_staged& object) { return std::tie(object.value_, object.slope_); } }; inline Dual_double_staged ag_staged_class(const Dual_double*) { return Dual_double_staged(ag::Parts()); }
 
 template <class T, int N>
 struct Polynomial {
@@ -45,7 +45,7 @@ struct Polynomial {
     if constexpr (N > 5) return sum / N;
     return sum;
   }
-}; using Polynomial_double_3 = Polynomial<double, 3>; struct Polynomial_double_3_staged; [[maybe_unused]] inline Polynomial_double_3_staged ag_twin(const Polynomial_double_3*); struct Polynomial_double_3_staged { using T = double; static constexpr int N = 3; ag::Staged<T> factors[N] = {}; ag::Staged<double> at(ag::Staged<T> x) const; }; inline Polynomial_double_3_staged ag_twin(const Polynomial_double_3*) { return {}; }
+}; using Polynomial_double_3 = Polynomial<double, 3>; struct Polynomial_double_3_staged; [[maybe_unused]] inline Polynomial_double_3_staged ag_staged_class(const Polynomial_double_3*); struct Polynomial_double_3_staged { using T = double; static constexpr int N = 3; ag::Staged<T> factors[N] = {}; ag::Staged<double> at(ag::Staged<T> x) const; }; inline Polynomial_double_3_staged ag_staged_class(const Polynomial_double_3*) { return {}; }
 
 AG_CONVERT ag::Staged<double> travelled_staged(Tensor t) {
   ag::staged_t<geometry::Vec2<double>> place{1, 2}, step{0.5, 0.25};

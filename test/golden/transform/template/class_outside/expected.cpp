@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 using ag::Tensor;
@@ -10,7 +10,7 @@ struct Line {
   T at(T) const;
   Line moved(T by) const;
   static Line through(T slope);
- public: explicit Line(ag::Parts) {} [[maybe_unused]] friend auto ag_fields(Line& object) { return std::tie(object.slope, object.offset); } }; using Line_double = Line<double>; struct Line_double_staged; [[maybe_unused]] inline Line_double_staged ag_twin(const Line_double*); struct Line_double_staged { using T = double; using Line = Line_double; ag::Staged<T> slope; ag::Staged<T> offset; explicit Line_double_staged(ag::Parts) {} Line_double_staged(ag::Staged<double> slope, ag::Staged<double> offset); ag::Staged<double> at(ag::Staged<double> x) const; ag::staged_t<Line_double> moved(ag::Staged<double> by) const; static ag::staged_t<Line_double> through(ag::Staged<double> slope); [[maybe_unused]] friend auto ag_fields(Line_double_staged& object) { return std::tie(object.slope, object.offset); } }; inline Line_double_staged ag_twin(const Line_double*) { return Line_double_staged(ag::Parts()); }
+ public: explicit Line(ag::Parts) {} [[maybe_unused]] friend auto ag_fields(Line& object) { return std::tie(object.slope, object.offset); } }; using Line_double = Line<double>; struct Line_double_staged; [[maybe_unused]] inline Line_double_staged ag_staged_class(const Line_double*); struct Line_double_staged { using T = double; using Line = Line_double; ag::Staged<T> slope; ag::Staged<T> offset; explicit Line_double_staged(ag::Parts) {} Line_double_staged(ag::Staged<double> slope, ag::Staged<double> offset); ag::Staged<double> at(ag::Staged<double> x) const; ag::staged_t<Line_double> moved(ag::Staged<double> by) const; static ag::staged_t<Line_double> through(ag::Staged<double> slope); [[maybe_unused]] friend auto ag_fields(Line_double_staged& object) { return std::tie(object.slope, object.offset); } }; inline Line_double_staged ag_staged_class(const Line_double*) { return Line_double_staged(ag::Parts()); }
 template <class T>
 Line<T>::Line(T slope, T offset) : slope(slope), offset(offset) {}
 template <class U>

@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 using ag::Tensor;
@@ -7,18 +7,18 @@ template <class T, int N>
 struct Kept {
   T value;
   T get() const { return value * N; }
-}; using Kept_double_2 = Kept<double, 2>; struct Kept_double_2_staged; [[maybe_unused]] inline Kept_double_2_staged ag_twin(const Kept_double_2*); struct Kept_double_2_staged { using T = double; static constexpr int N = 2; ag::Staged<T> value; ag::Staged<double> get() const; }; inline Kept_double_2_staged ag_twin(const Kept_double_2*) { return {}; }
+}; using Kept_double_2 = Kept<double, 2>; struct Kept_double_2_staged; [[maybe_unused]] inline Kept_double_2_staged ag_staged_class(const Kept_double_2*); struct Kept_double_2_staged { using T = double; static constexpr int N = 2; ag::Staged<T> value; ag::Staged<double> get() const; }; inline Kept_double_2_staged ag_staged_class(const Kept_double_2*) { return {}; }
 template <int N>
 struct Kept<int, N> {
   int value, more = N;
   int get() const { return value - more; }
-}; using Kept_int_3 = Kept<int, 3>; struct Kept_int_3_staged; [[maybe_unused]] inline Kept_int_3_staged ag_twin(const Kept_int_3*); struct Kept_int_3_staged { static constexpr int N = 3; ag::Staged<int> value; ag::Staged<int> more = N; ag::Staged<int> get() const; }; inline Kept_int_3_staged ag_twin(const Kept_int_3*) { return {}; }
+}; using Kept_int_3 = Kept<int, 3>; struct Kept_int_3_staged; [[maybe_unused]] inline Kept_int_3_staged ag_staged_class(const Kept_int_3*); struct Kept_int_3_staged { static constexpr int N = 3; ag::Staged<int> value; ag::Staged<int> more = N; ag::Staged<int> get() const; }; inline Kept_int_3_staged ag_staged_class(const Kept_int_3*) { return {}; }
 template <>
 struct Kept<float, 1> {
   float value;
   Kept doubled() const { return {value * 2}; }
   float get() const;
-}; using Kept_float_1 = Kept<float, 1>; struct Kept_float_1_staged; [[maybe_unused]] inline Kept_float_1_staged ag_twin(const Kept_float_1*); struct Kept_float_1_staged { using Kept = Kept_float_1; ag::Staged<float> value; ag::staged_t<Kept_float_1> doubled() const; ag::Staged<float> get() const; }; inline Kept_float_1_staged ag_twin(const Kept_float_1*) { return {}; }
+}; using Kept_float_1 = Kept<float, 1>; struct Kept_float_1_staged; [[maybe_unused]] inline Kept_float_1_staged ag_staged_class(const Kept_float_1*); struct Kept_float_1_staged { using Kept = Kept_float_1; ag::Staged<float> value; ag::staged_t<Kept_float_1> doubled() const; ag::Staged<float> get() const; }; inline Kept_float_1_staged ag_staged_class(const Kept_float_1*) { return {}; }
 float Kept<float, 1>::get() const { return value > 1 ? value : -value; }
 
 AG_FUNCTION Tensor f(Tensor x) { return ag::traced<&f>(AG_STATE(x), [](Tensor x) -> Tensor {

@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 using ag::Tensor;
@@ -18,7 +18,7 @@ double three_times(const F& f, double a) {
 namespace app::made {
 struct Square {
   double operator()(double v) const { return v * v; }
-}; struct Square_staged; [[maybe_unused]] inline Square_staged ag_twin(const Square*); struct Square_staged { ag::Staged<double> operator()(ag::Staged<double> v) const; }; inline Square_staged ag_twin(const Square*) { return {}; } } namespace num { static ag::Staged<double> three_times_staged(const ag::staged_t<app::made::Square>& f, ag::Staged<double> a); } namespace app::made {
+}; struct Square_staged; [[maybe_unused]] inline Square_staged ag_staged_class(const Square*); struct Square_staged { ag::Staged<double> operator()(ag::Staged<double> v) const; }; inline Square_staged ag_staged_class(const Square*) { return {}; } } namespace num { static ag::Staged<double> three_times_staged(const ag::staged_t<app::made::Square>& f, ag::Staged<double> a); } namespace app::made {
 AG_FUNCTION Tensor f(Tensor x) { return ag::traced<&f>(AG_STATE(x), [](Tensor x) -> Tensor { return x + num::three_times_staged(ag::staged(Square()), ag::item<double>(x)); }); }
 }  // namespace app::made
 
@@ -26,7 +26,7 @@ struct Line {
   double slope = 2;
   double operator()(double v) const { return slope * v; }
   static double halved(double v) { return v / 2; }
-}; struct Line_staged; [[maybe_unused]] inline Line_staged ag_twin(const Line*); struct Line_staged { ag::Staged<double> slope = 2; ag::Staged<double> operator()(ag::Staged<double> v) const; static ag::Staged<double> halved(ag::Staged<double> v); }; inline Line_staged ag_twin(const Line*) { return {}; } namespace num { static ag::Staged<double> three_times_staged(const ag::staged_t<Line>& f, ag::Staged<double> a); }
+}; struct Line_staged; [[maybe_unused]] inline Line_staged ag_staged_class(const Line*); struct Line_staged { ag::Staged<double> slope = 2; ag::Staged<double> operator()(ag::Staged<double> v) const; static ag::Staged<double> halved(ag::Staged<double> v); }; inline Line_staged ag_staged_class(const Line*) { return {}; } namespace num { static ag::Staged<double> three_times_staged(const ag::staged_t<Line>& f, ag::Staged<double> a); }
 
 AG_FUNCTION Tensor g(Tensor x) { return ag::traced<&g>(AG_STATE(x), [](Tensor x) -> Tensor {
   ag::staged_t<Line> line;
@@ -44,7 +44,7 @@ inline ag::Staged<double> Line_staged::halved(ag::Staged<double> v) { return v /
 #line 6 "input.cpp"
 namespace num { static ag::Staged<double> three_times_staged(const ag::staged_t<app::made::Square>& f, ag::Staged<double> a) {
   ag::Staged<double> sum = 0;
-  ag::Flag did_break; for (int i = 0; i < 3 && !ag::certain(did_break); ++i) { ag::if_stmt(!did_break, AG_STATE(sum, did_break), [&] {
+  ag::Flag did_break; for (int i = 0; i < 3 && !ag::host_condition(did_break); ++i) { ag::if_stmt(!did_break, AG_STATE(sum, did_break), [&] {
     sum += f(a + i);
     ag::if_stmt(sum > 10, AG_STATE(did_break), [&] { did_break = true; });
   }); }
@@ -53,7 +53,7 @@ namespace num { static ag::Staged<double> three_times_staged(const ag::staged_t<
 #line 6 "input.cpp"
 namespace num { static ag::Staged<double> three_times_staged(const ag::staged_t<Line>& f, ag::Staged<double> a) {
   ag::Staged<double> sum = 0;
-  ag::Flag did_break; for (int i = 0; i < 3 && !ag::certain(did_break); ++i) { ag::if_stmt(!did_break, AG_STATE(sum, did_break), [&] {
+  ag::Flag did_break; for (int i = 0; i < 3 && !ag::host_condition(did_break); ++i) { ag::if_stmt(!did_break, AG_STATE(sum, did_break), [&] {
     sum += f(a + i);
     ag::if_stmt(sum > 10, AG_STATE(did_break), [&] { did_break = true; });
   }); }

@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 using ag::Tensor;
@@ -14,14 +14,14 @@ struct Sum {
       ++count;
     }
   }
-}; struct Sum_staged; [[maybe_unused]] inline Sum_staged ag_twin(const Sum*); struct Sum_staged { ag::Staged<double> total = 0; ag::Staged<int> count = 0; template <class T = double> void add(ag::Staged<double> value); template <class T = int> void add(ag::Staged<int> value); }; inline Sum_staged ag_twin(const Sum*) { return {}; }
+}; struct Sum_staged; [[maybe_unused]] inline Sum_staged ag_staged_class(const Sum*); struct Sum_staged { ag::Staged<double> total = 0; ag::Staged<int> count = 0; template <class T = double> void add(ag::Staged<double> value); template <class T = int> void add(ag::Staged<int> value); }; inline Sum_staged ag_staged_class(const Sum*) { return {}; }
 
 struct Capped {
   static double scale(double v) {
     if (v > 1) return 1;
     return v;
   }
-}; struct Capped_staged; [[maybe_unused]] inline Capped_staged ag_twin(const Capped*); struct Capped_staged { static ag::Staged<double> scale(ag::Staged<double> v); }; inline Capped_staged ag_twin(const Capped*) { return {}; }
+}; struct Capped_staged; [[maybe_unused]] inline Capped_staged ag_staged_class(const Capped*); struct Capped_staged { static ag::Staged<double> scale(ag::Staged<double> v); }; inline Capped_staged ag_staged_class(const Capped*) { return {}; }
 template <class P>
 double scaled(double v) {
   return P::scale(v) + 0.5;

@@ -1,3 +1,3 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "x.cpp"
 int zero() { return 0; }

@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "input.cpp"
 #include <ag/ag.h>
 
@@ -17,9 +17,9 @@ AG_FUNCTION Tensor settled(Tensor x, std::string name) { return ag::traced<&sett
   ag::Staged<int> steps = 0;
   ag::while_stmt([&] { return ag::max(x) > 1; }, AG_STATE(x, steps), [&] {
     x = x / 2;
-    ag::if_stmt(++steps > 9, [&] { ag::raise(ag::later([=](auto steps, Tensor x) { return Diverged(steps, double(ag::sum(x))); }, steps, x)); });
-    ag::if_stmt(ag::min(x) < 0, [&] { ag::raise(ag::later([=](auto steps) { return std::domain_error(name + " after " + std::to_string(steps)); }, steps)); });
+    ag::if_stmt(++steps > 9, [&] { ag::raise(ag::deferred([=](auto steps, Tensor x) { return Diverged(steps, double(ag::sum(x))); }, steps, x)); });
+    ag::if_stmt(ag::min(x) < 0, [&] { ag::raise(ag::deferred([=](auto steps) { return std::domain_error(name + " after " + std::to_string(steps)); }, steps)); });
   });
   return x;
 }); }
-static const ag::GeneratedCode ag_generated_code_1(&settled, "AG_FUNCTION Tensor settled(Tensor x, std::string name) {\n  ag::Staged<int> steps = 0;\n  ag::while_stmt([&] { return ag::max(x) > 1; }, AG_STATE(x, steps), [&] {\n    x = x / 2;\n    ag::if_stmt(++steps > 9, [&] {\n      ag::raise(ag::later(\n          [=](auto steps, Tensor x) { return Diverged(steps, double(ag::sum(x))); }, steps, x));\n    });\n    ag::if_stmt(ag::min(x) < 0, [&] {\n      ag::raise(ag::later([=](auto steps) {\n        return std::domain_error(name + \" after \" + std::to_string(steps));\n      }, steps));\n    });\n  });\n  return x;\n}");
+static const ag::GeneratedCode ag_generated_code_1(&settled, "AG_FUNCTION Tensor settled(Tensor x, std::string name) {\n  ag::Staged<int> steps = 0;\n  ag::while_stmt([&] { return ag::max(x) > 1; }, AG_STATE(x, steps), [&] {\n    x = x / 2;\n    ag::if_stmt(++steps > 9, [&] {\n      ag::raise(ag::deferred(\n          [=](auto steps, Tensor x) { return Diverged(steps, double(ag::sum(x))); }, steps, x));\n    });\n    ag::if_stmt(ag::min(x) < 0, [&] {\n      ag::raise(ag::deferred([=](auto steps) {\n        return std::domain_error(name + \" after \" + std::to_string(steps));\n      }, steps));\n    });\n  });\n  return x;\n}");

@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "fit.h"
 #ifndef FIT_H
 #define FIT_H
@@ -7,7 +7,7 @@
 struct Fit {
   int rounds = 0;
   ag::Tensor x;
-}; struct Fit_staged { ag::Staged<int> rounds = 0; ag::Tensor x; }; [[maybe_unused]] inline Fit_staged ag_twin(const Fit*) { return {}; }
+}; struct Fit_staged { ag::Staged<int> rounds = 0; ag::Tensor x; }; [[maybe_unused]] inline Fit_staged ag_staged_class(const Fit*) { return {}; }
 
 [[gnu::abi_tag("ag_b0949244")]] Fit fitted(ag::Tensor x, int limit = 10); [[gnu::abi_tag("ag_b0949244")]] ag::staged_t<Fit> fitted_staged(ag::Tensor x, ag::Staged<int> limit = 10);
 

@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "parts/inner.h"
 #pragma once
 #include <ag/ag.h>

@@ -1,4 +1,4 @@
-#include <ag/generated.h>
+#include <ag/staging/generated.h>
 #line 1 "outer.h"
 #pragma once
 #include "inner.h"  // nothing else changes here

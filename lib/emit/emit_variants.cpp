@@ -1,0 +1,77 @@
+// Staged variants of functions with numbers in their signature: the staged variant holds the function body.
+#include <algorithm>
+
+#include "emit/function_emitter.h"
+#include "emit/number_text.h"
+#include "emit/one_line.h"
+#include "emit/runtime_names.h"
+#include "emit/separation.h"
+
+namespace agc::emit {
+
+void FunctionEmitter::variants() {
+  if (function_.nested) return lambda_signature();
+  if (!function_.has_staged_variant || function_.variant) return;  // an instantiation is emitted at the end of the file
+  edits_.remove(function_.exceptions);
+  if (function_.staged_method) {  // the file's end has the remaining part of the signature
+    const bool trails = function_.return_range.begin >= function_.staged_method.parameters_end;
+    if (function_.return_has_numbers && trails) edits_.replace(function_.return_range, function_.return_type);
+    return;
+  }
+  const bool changes_result = function_.return_has_numbers || function_.returns_list;
+  if (changes_result && source_.text(function_.return_range) != "auto") {
+    edits_.replace(function_.return_range, function_.return_type);
+  }
+  const std::string suffix(function_.keeps_name ? "" : names::kStagedSuffix);
+  edits_.insert(function_.name_range.end, suffix);
+  edits_.remove(function_.constant_keyword);
+  for (const model::Parameter& parameter : function_.parameters) {
+    declare(function_.variable(parameter.variable));
+    if (parameter.default_object.empty()) continue;
+    edits_.insert(parameter.default_object.begin, std::string(names::kToStaged) + "(");
+    edits_.insert(parameter.default_object.end, ")");
+  }
+  const std::string own_symbol = separating_attribute(function_);
+  edits_.insert(function_.range.end, " " + own_symbol + lowered_.plain_variant, /*entry=*/true);
+  for (const model::ForwardDeclaration& declaration : function_.forward_declarations) {
+    std::vector<Replacement> changes{{{declaration.name.end, declaration.name.end}, suffix}};
+    if (changes_result) changes.push_back({declaration.return_range, function_.return_type});
+    if (!declaration.exceptions.empty()) changes.push_back({declaration.exceptions, ""});
+    if (!declaration.constant_keyword.empty()) changes.push_back({declaration.constant_keyword, ""});
+    for (size_t k = 0; k < std::min(declaration.vectors.size(), function_.parameters.size()); ++k) {
+      const model::Variable& variable = function_.variable(function_.parameters[k].variable);
+      if (variable.growth.raised() && !declaration.vectors[k].empty())
+        changes.push_back({declaration.vectors[k], list_type(variable)});
+    }
+    for (const model::Promotion& number : declaration.numbers) {
+      if (std::ranges::find(changes, number.type_range, &Replacement::range) != changes.end()) continue;
+      const bool structure = number.type.find_first_of("<(") != std::string::npos;
+      const auto kind = structure ? model::TypeClass::NumberStructure : model::TypeClass::HostNumber;
+      changes.push_back({number.type_range, staged_type(number.type, kind) + number.declared_name});
+    }
+    for (const model::Range& object : declaration.default_objects)
+      changes.push_back({object, std::string(names::kToStaged) + "(" + std::string(source_.text(object)) + ")"});
+    const std::string text = own_symbol + replaced_text(source_, declaration.range, std::move(changes));
+    edits_.insert(declaration.range.end, " " + keeping_line(source_, text, declaration.range.end));
+  }
+}
+
+/// Emits the signature of a lambda. A lambda has one variant, and its callers and its body determine its numbers.
+void FunctionEmitter::lambda_signature() {
+  bool symbolic = function_.returns_staged();
+  for (const model::Parameter& parameter : function_.parameters) {
+    const model::Variable& variable = function_.variable(parameter.variable);
+    declare(variable);
+    symbolic |= variable.has_numbers && variable.promotion.raised();
+  }
+  if (symbolic) edits_.remove(function_.exceptions);  // otherwise it may become a pointer to a noexcept function
+  if (!function_.returns_staged()) return;
+  if (!function_.result_deduced) {
+    edits_.replace(function_.return_range, function_.return_type);
+  } else if (lowered_.body.needs_type) {
+    edits_.insert(function_.body.range.begin,
+                  (function_.parameters_listed ? "-> " : "() -> ") + function_.return_type + " ");
+  }
+}
+
+}  // namespace agc::emit

@@ -1,0 +1,58 @@
+#pragma once
+/// Records that the files of FunctionBuilder share. Internal to `parse`.
+#include <clang/AST/ExprCXX.h>
+#include <llvm/ADT/SmallPtrSet.h>
+
+#include <vector>
+
+#include "model/function.h"
+#include "parse/queries/uses/outside_place.h"
+
+namespace agc::parse {
+
+using Expressions = std::vector<model::Expr>;
+using Outside = OutsidePlace;
+
+/// How the enclosing expression uses the value of an expression.
+struct Use {
+  model::Access access = model::Access::Read;
+  model::Sink sink = model::Sink::Host;
+};
+
+/// A reference to `target`, or to a part of it.
+struct Alias {
+  model::VariableId target = model::kNoVariable;
+  bool whole = true;
+  const clang::ValueDecl* named = nullptr;          // the named variable, if the target is one
+  model::VariableId borrower = model::kNoVariable;  // the reference itself; its element may depend on a tensor
+};
+
+/// The effects of a lambda on the variables around it, where it is created and where it is called.
+struct Closure {
+  Expressions created;
+  Expressions called;
+  bool changes_itself = false;  // a call changes a variable captured by value
+  model::LambdaState state;     // its state, if a staged statement could carry it
+};
+
+/// The fields of its object that a method may change.
+struct MethodEffects {
+  llvm::SmallPtrSet<const clang::FieldDecl*, 8> fields;
+  bool anything = false;
+};
+
+/// A lambda that a variable holds.
+struct LocalLambda {
+  const clang::LambdaExpr* source = nullptr;
+  Expressions called;  // effects of a call on captured variables
+};
+
+/// A function that a call passes on to converted code.
+struct Given {
+  const clang::FunctionDecl* consumer;
+  size_t index;
+  const clang::Expr* value;
+  const clang::CallExpr* call;
+};
+
+}  // namespace agc::parse
