@@ -128,7 +128,7 @@ class Names(CheckTest):
         self.broken(self.OPERATIONS, "runtime/ops/other.cpp", "const ir::OpBlock block_exp = a;\n", "'exp' has 2 blocks")
         self.broken(self.OPERATIONS, "runtime/ops/other.cpp", "const ir::OpBlock block_exq = a;\n", "block_exq has no row")
         self.broken(self.OPERATIONS, "test/ops/cases_unary.cpp", "exp", "'tanh' has no row in test/ops/cases_unary.cpp")
-        self.broken(self.OPERATIONS, "docs/ops.md", "old", "run it")
+        self.broken(self.OPERATIONS, "docs/reference/ops.md", "old", "run it")
         table = self.OPERATIONS["runtime/include/ag/ops.def"]
         self.broken(self.OPERATIONS, "runtime/include/ag/ops.def", table + 'AG_UNARY(exp, "again")\n', "'exp' is an operation already, line 2")
 

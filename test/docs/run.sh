@@ -117,7 +117,7 @@ session() (
 
 check_diagnostics() {
   local page=diagnostics folder=$work/diagnostics number kind rest words also section expected found
-  split "$page" docs/diagnostics.md
+  split "$page" docs/reference/diagnostics.md
   join_fragments "$page" namespaces >"$folder/all.cpp"
   (cd "$folder" && AG_STRICT=0 "$agc" convert all.cpp --check -Whost-effects 2>"$folder/found") || true
   # "line id" of each error and warning, then "number id" by the namespace that the line is in.
@@ -133,7 +133,7 @@ check_diagnostics() {
     # Warnings of effects are off unless they are asked for, as their own section does.
     found=$(awk -v number="$number" -v section="$section" \
       '$1 == number && ($2 != "host-effect" || section == $2) { print $2 }' "$folder/ids" | sort -u)
-    [ "$expected" = "$found" ] || fail "docs/diagnostics.md: the example of $section gives '$found'"
+    [ "$expected" = "$found" ] || fail "docs/reference/diagnostics.md: the example of $section gives '$found'"
   done <"$folder/index"
 }
 
@@ -141,9 +141,9 @@ cd "$root"
 check_diagnostics
 check_page readme README.md
 check_page language docs/language.md
-check_page data docs/data.md
-check_page performance docs/performance.md
-check_page saving docs/saving.md
-check_page tools docs/tools.md
+check_page data docs/guide/data.md
+check_page performance docs/guide/performance.md
+check_page saving docs/guide/saving.md
+check_page tools docs/reference/tools.md
 [ "$failures" = 0 ] || { echo "$failures failures"; exit 1; }
 echo "the documentation's code is right"

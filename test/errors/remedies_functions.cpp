@@ -1,4 +1,4 @@
-// The refused examples of docs/diagnostics.md with their remedies applied, one namespace for each diagnostic. Built
+// The refused examples of docs/reference/diagnostics.md with their remedies applied, one namespace for each diagnostic. Built
 // plainly and converted, the program prints the same.
 #include <ag/ag.h>
 

@@ -4,7 +4,7 @@
 files        source files and folders are snake_case
 constructs   lib/convert/<name>.cpp = test/golden/transform/<name>/ = a section of docs/language.md; each row of
              converters.def has its file
-operations   a row of ops.def has one block_<name> in runtime/ops, a row in test/ops, and stands in docs/ops.md
+operations   a row of ops.def has one block_<name> in runtime/ops, a row in test/ops, and stands in docs/reference/ops.md
 diagnostics  an id of lib/diag/diagnostics.def is in a test and in the docs
 contract     a name that lib/emit/runtime_names.h emits is declared in what <ag/generated.h> includes
 
@@ -101,8 +101,8 @@ class Checker:
                 seen[row.name] = row.line
         self.looked_at.append(f"{len(rows)} rows of operations" + ("" if have_blocks else ", no runtime/ops yet")
                               + ("" if have_tests else ", no test/ops yet"))
-        if self.exists("docs/ops.md", "list of operations") and read(self.root, "docs/ops.md") != ops_document(text):
-            self.error("docs/ops.md:1", "is not what tools/dev/write_ops_doc.py writes; run it")
+        if self.exists("docs/reference/ops.md", "list of operations") and read(self.root, "docs/reference/ops.md") != ops_document(text):
+            self.error("docs/reference/ops.md:1", "is not what tools/dev/write_ops_doc.py writes; run it")
 
     def check_blocks(self, rows):
         """A node has block_<name> in one file of runtime/ops; a composed function is defined in the runtime."""

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes docs/ops.md, the list of operations, from the operation table. check_names.py says when it is out of date."""
+"""Writes docs/reference/ops.md, the list of operations, from the operation table. check_names.py says when it is out of date."""
 
 import re
 import sys
@@ -74,8 +74,8 @@ def ops_document(text):
 def main():
     options = arguments(__doc__)
     document = ops_document(read(options.root, TABLE))
-    (options.root / "docs/ops.md").write_text(document, encoding="utf-8")
-    print("docs/ops.md written")
+    (options.root / "docs/reference/ops.md").write_text(document, encoding="utf-8")
+    print("docs/reference/ops.md written")
     return 0
 
 
