@@ -12,6 +12,8 @@ SOURCES = {".cpp", ".h", ".def"}
 PENDING = (
     "docs",
 )
+# Parts of pending folders that follow them.
+CHECKED = ("docs/guide", "docs/reference")
 
 DETERMINERS = "a|an|all|another|each|every|first|few|last|many|more|most|next|no|of|one|other|per|same|that|the|this|two|which"
 # A pattern that prose may not contain, and the remedy.
@@ -31,8 +33,12 @@ DOC_RULES = RULES + ((re.compile(r"(^|[.:;,] )What\b|, what\b"), "'what' as a su
 CODE = re.compile(r"`[^`]*`|\"[^\"]*\"|'[^']*'(?!\w)")
 
 
+def is_in(path, folders):
+    return any(str(path) == folder or str(path).startswith(folder + "/") for folder in folders)
+
+
 def is_pending(path):
-    return any(str(path) == folder or str(path).startswith(folder + "/") for folder in PENDING)
+    return is_in(path, PENDING) and not is_in(path, CHECKED)
 
 
 def comment_blocks(text):
