@@ -32,7 +32,7 @@ split() {
 }
 
 preamble() {
-  printf '#include <ag/ag.h>\n#include <ag/profiler.h>\n#include <coroutine>\n#include <cstdio>\n#include <deque>\n#include <iomanip>\n#include <iostream>\n#include <tuple>\n#include <utility>\nusing ag::Tensor;\n'
+  printf '#include <ag/ag.h>\n#include <ag/cancellation.h>\n#include <ag/profiler.h>\n#include <chrono>\n#include <coroutine>\n#include <cstdio>\n#include <deque>\n#include <iomanip>\n#include <iostream>\n#include <tuple>\n#include <utility>\nusing ag::Tensor;\n'
 }
 
 # The fragments of a page; each in a namespace of its own where a second argument is given.
