@@ -101,7 +101,7 @@ class Names(CheckTest):
         "lib/convert/converters.def": 'AG_CONVERTER(while, "reason")\n',
         "lib/convert/while.cpp": "",
         "test/golden/transform/while/simple/input.cpp": "",
-        "docs/language.md": "# Language\n## `while`\n",
+        "docs/reference/language/while.md": "# `while`\n",
     }
 
     def broken(self, files, changed, text, *messages):
@@ -120,7 +120,7 @@ class Names(CheckTest):
         self.broken(self.CONSTRUCTS, "lib/convert/while.cpp", None, "'while' has no lib/convert/while.cpp")
         files = dict(self.CONSTRUCTS) | {"test/golden/transform/return/simple/input.cpp": ""}
         self.broken(files, "test/golden/transform/while/simple/input.cpp", None, "has no case in test/golden/transform/while/")
-        self.broken(self.CONSTRUCTS, "docs/language.md", "# Language\n", "'while' has no section")
+        self.broken(self.CONSTRUCTS, "docs/reference/language/while.md", "# Loops\n", "'while' has no heading")
         self.broken(self.CONSTRUCTS, "test/golden/transform/whlie/simple/input.cpp", "", "test/golden/transform/whlie")
 
     def test_operations(self):
@@ -128,14 +128,14 @@ class Names(CheckTest):
         self.broken(self.OPERATIONS, "runtime/ops/other.cpp", "const ir::OpBlock block_exp = a;\n", "'exp' has 2 blocks")
         self.broken(self.OPERATIONS, "runtime/ops/other.cpp", "const ir::OpBlock block_exq = a;\n", "block_exq has no row")
         self.broken(self.OPERATIONS, "test/ops/cases_unary.cpp", "exp", "'tanh' has no row in test/ops/cases_unary.cpp")
-        self.broken(self.OPERATIONS, "docs/ops.md", "old", "run it")
+        self.broken(self.OPERATIONS, "docs/reference/ops.md", "old", "run it")
         table = self.OPERATIONS["runtime/include/ag/detail/ops.def"]
         self.broken(self.OPERATIONS, "runtime/include/ag/detail/ops.def", table + 'AG_UNARY(exp, "again")\n', "'exp' is an operation already, line 2")
 
     def test_diagnostics(self):
-        files = {"lib/diag/diagnostics.def": 'AG_DIAGNOSTIC(no_goto, error, "text")\n', "test/a_test.cpp": '"no-goto"', "docs/language.md": "no_goto"}
+        files = {"lib/diag/diagnostics.def": 'AG_DIAGNOSTIC(no_goto, error, "text")\n', "test/a_test.cpp": '"no-goto"', "docs/goto.md": "no_goto"}
         self.broken(files, "test/a_test.cpp", "", "'no_goto' is in no test")
-        self.broken(files, "docs/language.md", "", "'no_goto' is in no page")
+        self.broken(files, "docs/goto.md", "", "'no_goto' is in no page")
 
     def test_contract(self):
         files = {

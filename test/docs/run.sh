@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
-# Checks the C++ blocks of the documentation: test/docs/run.sh <agc> <folder of the headers> <compiler> <source root>
+# Checks the C++ blocks of the documentation:
+#   test/docs/run.sh <agc> <folder of the headers> <compiler> <source root> [page…]
+# Without pages all of them are checked, and the examples of diagnostics.md.
 #   ```cpp            a fragment: it is converted, and compiles plainly and converted
 #   ```cpp program    a program: it is built plainly and converted, and prints what a following ```text output block says
 #   ```cpp generated  what to-code prints for the fragments and programs of the page
@@ -16,6 +18,7 @@ fail() { echo "FAILED $*"; failures=$((failures + 1)); }
 # Writes the blocks of a page as numbered files, and one line "number kind words… | section" for each.
 split() {
   mkdir -p "$work/$1"
+  : >"$work/$1/index"
   awk -v folder="$work/$1" '
     /^## / { section = $2 }
     /^```/ {
@@ -28,10 +31,13 @@ split() {
     open { print > file }' "$2"
 }
 
-# The fragments of a page as one file; each in a namespace of its own where a second argument is given.
+preamble() {
+  printf '#include <ag/ag.h>\n#include <ag/cancellation.h>\n#include <ag/profiler.h>\n#include <chrono>\n#include <coroutine>\n#include <cstdio>\n#include <deque>\n#include <iomanip>\n#include <iostream>\n#include <tuple>\n#include <utility>\nusing ag::Tensor;\n'
+}
+
+# The fragments of a page; each in a namespace of its own where a second argument is given.
 join_fragments() {
   local folder=$work/$1 number kind rest
-  printf '#include <ag/ag.h>\n#include <ag/profiler.h>\n#include <coroutine>\n#include <cstdio>\n#include <deque>\n#include <iomanip>\n#include <iostream>\n#include <tuple>\n#include <utility>\nusing ag::Tensor;\n'
   while read -r number kind rest; do
     [ "$kind" = cpp ] && [[ $rest != program* && $rest != generated* && $rest != file* ]] || continue
     [ -z "${2:-}" ] || echo "namespace example_$number {"
@@ -41,21 +47,32 @@ join_fragments() {
   done <"$folder/index"
 }
 
+# The fragments of all pages are one file, with a namespace for each page. A function at the start of each namespace
+# divides the output of to-code into pages.
 check_fragments() {
-  local folder=$1 file
-  "$agc" convert "$folder/fragments.cpp" -o "$folder/converted.cpp" || fail "$2: a fragment is refused"
+  local folder=$work/fragments file page
+  mkdir -p "$folder"
+  preamble >"$folder/fragments.cpp"
+  for page; do
+    : >"$work/$page/code"
+    join_fragments "$page" >"$work/$page/fragments"
+    grep -q '[^[:space:]]' "$work/$page/fragments" || continue
+    printf 'namespace page_%s {\nAG_FUNCTION Tensor start_of_%s(Tensor x) { return x; }\n' "$page" "$page"
+    cat "$work/$page/fragments"
+    echo "}  // page_$page"
+  done >>"$folder/fragments.cpp"
+  grep -q start_of_ "$folder/fragments.cpp" || return 0
+  "$agc" convert "$folder/fragments.cpp" -o "$folder/converted.cpp" || fail "a fragment is refused"
   "$agc" to-code "$folder/fragments.cpp" >"$folder/code" || true
+  awk -v work="$work" '/^AG_FUNCTION Tensor start_of_/ { page = $3; gsub(/start_of_|\(.*/, "", page) }
+                       page { print > (work "/" page "/code") }' "$folder/code"
   for file in fragments converted; do
-    "$compiler" -std=c++20 -fsyntax-only -I"$headers" "$folder/$file.cpp" || fail "$2: the $file do not compile"
+    "$compiler" -std=c++20 -fsyntax-only -Wno-return-type -I"$headers" "$folder/$file.cpp" || fail "the $file do not compile"
   done
 }
 
 check_page() {
   local page=$1 folder=$work/$1 number kind rest file program=""
-  split "$page" "$root/$2"
-  : >"$folder/code"
-  join_fragments "$page" >"$folder/fragments.cpp"
-  if grep -q AG_FUNCTION "$folder/fragments.cpp"; then check_fragments "$folder" "$2"; fi
   while read -r number kind rest; do
     file=$folder/$(printf %03d "$number")
     case "$kind $rest" in
@@ -117,8 +134,8 @@ session() (
 
 check_diagnostics() {
   local page=diagnostics folder=$work/diagnostics number kind rest words also section expected found
-  split "$page" docs/diagnostics.md
-  join_fragments "$page" namespaces >"$folder/all.cpp"
+  split "$page" docs/reference/diagnostics.md
+  { preamble && join_fragments "$page" namespaces; } >"$folder/all.cpp"
   (cd "$folder" && AG_STRICT=0 "$agc" convert all.cpp --check -Whost-effects 2>"$folder/found") || true
   # "line id" of each error and warning, then "number id" by the namespace that the line is in.
   awk 'NR == FNR { if ($1 == "namespace") { split($2, name, "_"); current = name[2] } block[FNR] = current; next }
@@ -133,17 +150,29 @@ check_diagnostics() {
     # Warnings of effects are off unless they are asked for, as their own section does.
     found=$(awk -v number="$number" -v section="$section" \
       '$1 == number && ($2 != "host-effect" || section == $2) { print $2 }' "$folder/ids" | sort -u)
-    [ "$expected" = "$found" ] || fail "docs/diagnostics.md: the example of $section gives '$found'"
+    [ "$expected" = "$found" ] || fail "docs/reference/diagnostics.md: the example of $section gives '$found'"
   done <"$folder/index"
 }
 
+# The name of the page docs/guide/numbers.md as an identifier: guide_numbers.
+identifier() {
+  local name=${1#docs/}
+  name=${name%.md}
+  printf '%s' "${name//[^A-Za-z0-9]/_}"
+}
+
 cd "$root"
-check_diagnostics
-check_page readme README.md
-check_page language docs/language.md
-check_page data docs/data.md
-check_page performance docs/performance.md
-check_page saving docs/saving.md
-check_page tools docs/tools.md
+shift 4
+if [ $# = 0 ]; then
+  check_diagnostics
+  set -- README.md docs/guide/*.md docs/reference/language/*.md docs/reference/tools.md
+fi
+pages=()
+for path; do
+  pages+=("$(identifier "$path")")
+  split "${pages[-1]}" "$path"
+done
+check_fragments "${pages[@]}"
+for path; do check_page "$(identifier "$path")" "$path"; done
 [ "$failures" = 0 ] || { echo "$failures failures"; exit 1; }
 echo "the documentation's code is right"

@@ -41,7 +41,7 @@ Place find(const std::string& file, const std::string& text, const std::string& 
   return {std::size_t(line) + 1, at - (begin == std::string::npos ? 0 : begin + 1) + 1};
 }
 
-/// The rule of docs/tools.md.
+/// The rule of docs/reference/tools.md.
 Place original(const Json& map, Place generated) {
   Place result{generated.line - (map["first_line"].get<std::size_t>() - 1), generated.column};
   std::size_t limit = std::size_t(-1);

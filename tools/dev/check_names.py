@@ -2,9 +2,9 @@
 """Checks that one thing has one name everywhere.
 
 files        source files and folders are snake_case
-constructs   lib/convert/<name>.cpp = test/golden/transform/<name>/ = a section of docs/language.md; each row of
-             converters.def has its file
-operations   a row of ops.def has one block_<name> in runtime/ops, a row in test/ops, and stands in docs/ops.md
+constructs   lib/convert/<name>.cpp = test/golden/transform/<name>/ = a heading in docs/reference/language/; each
+             row of converters.def has its file
+operations   a row of ops.def has one block_<name> in runtime/ops, a row in test/ops, and stands in docs/reference/ops.md
 diagnostics  an id of lib/diag/diagnostics.def is in a test and in the docs
 contract     a name that lib/emit/runtime_names.h emits is declared in what <ag/staging/generated.h> includes
 
@@ -71,13 +71,15 @@ class Checker:
                 self.error(table, f"'{name}' has no lib/convert/{name}.cpp")
         constructs = sorted(({path.stem for path in self.under("lib/convert/", ".cpp")} | set(rows)) - STEPS)
         golden = {path.parts[3] for path in self.under("test/golden/transform/") if len(path.parts) > 4}
-        have_docs = self.exists("docs/language.md", "sections of the language")
-        headings = headings_of(read(self.root, "docs/language.md")) if have_docs else set()
+        pages = self.under("docs/reference/language/", ".md")
+        headings = headings_of(self.text_of(pages))
+        if not pages:
+            self.looked_at.append("no headings of the language (docs/reference/language is not there)")
         for name in constructs:
             if golden and name not in golden:
                 self.error(f"lib/convert/{name}.cpp", f"'{name}' has no case in test/golden/transform/{name}/")
-            if have_docs and name not in headings:
-                self.error(f"lib/convert/{name}.cpp", f"'{name}' has no section in docs/language.md")
+            if pages and name not in headings:
+                self.error(f"lib/convert/{name}.cpp", f"'{name}' has no heading in docs/reference/language/")
         for name in sorted(golden - set(constructs) - GOLDEN_TOPICS):
             self.error(f"test/golden/transform/{name}", f"there is no construct lib/convert/{name}.cpp, nor a topic of that name in check_names.py")
         self.looked_at.append(f"{len(constructs)} constructs" + ("" if golden else " without golden cases (no test/golden/transform)"))
@@ -101,8 +103,8 @@ class Checker:
                 seen[row.name] = row.line
         self.looked_at.append(f"{len(rows)} rows of operations" + ("" if have_blocks else ", no runtime/ops yet")
                               + ("" if have_tests else ", no test/ops yet"))
-        if self.exists("docs/ops.md", "list of operations") and read(self.root, "docs/ops.md") != ops_document(text):
-            self.error("docs/ops.md:1", "is not what tools/dev/write_ops_doc.py writes; run it")
+        if self.exists("docs/reference/ops.md", "list of operations") and read(self.root, "docs/reference/ops.md") != ops_document(text):
+            self.error("docs/reference/ops.md:1", "is not what tools/dev/write_ops_doc.py writes; run it")
 
     def check_blocks(self, rows):
         """A node has block_<name> in one file of runtime/ops; a composed function is defined in the runtime."""

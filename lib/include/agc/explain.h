@@ -123,7 +123,7 @@ struct Explanation {
 /// For a terminal: a heading for each function, its statements with source lines, then the changes and their reasons.
 std::string render_text(const Explanation& explanation, bool color);
 
-/// The complete explanations as JSON; docs/tools.md has the schema.
+/// The complete explanations as JSON; docs/reference/tools.md has the schema.
 std::string render_json(const std::vector<Explanation>& explanations);
 
 /// One remark for each statement, number, jump and call, and one warning for each effect.

@@ -97,7 +97,8 @@ struct TransformResult {
 /// callees there, and returns the new texts. Never throws for invalid input: errors in the source are in `diagnostics`.
 TransformResult transform(const TransformOptions& options);
 
-/// The source map as JSON; docs/tools.md has the format. `source` and `generated` are the file names written to it.
+/// The source map as JSON; docs/reference/tools.md has the format. `source` and `generated` are the file names written
+/// to it.
 std::string render_source_map(const TransformResult& result, const std::string& source, const std::string& generated);
 
 }  // namespace agc

@@ -38,7 +38,7 @@ struct Known {
   double (*own64)(double);
   double (*exact32)(double);
   long double (*exact64)(long double);
-  double bound32, bound64;  // units in the last place, as docs/performance.md says
+  double bound32, bound64;  // units in the last place, as docs/reference/ops.md says
 };
 
 #define AG_FUNCTION_ROW(name, bound32, bound64)                                                                      \

@@ -109,7 +109,7 @@ TEST_CASE("graphs are shown after passes that changed them, and each pass is tim
 
 TEST_CASE("every pass has a name of its own, a reason, golden graphs and a row in the documentation") {
   std::set<std::string> names;
-  std::ifstream page(AG_SOURCE_DIR "/docs/optimization.md");
+  std::ifstream page(AG_SOURCE_DIR "/docs/design/optimization.md");
   const std::string documented((std::istreambuf_iterator<char>(page)), std::istreambuf_iterator<char>());
   for (const passes::Pass& pass : passes::all_passes()) {
     CHECK(names.insert(pass.name).second);

@@ -64,7 +64,7 @@ TEST_CASE("programs are shown after passes that changed them, and each pass is t
 TEST_CASE(
     "every pass on programs has a name of its own, a reason, two golden programs and a row in the documentation") {
   std::set<std::string> names;
-  std::ifstream page(AG_SOURCE_DIR "/docs/optimization.md");
+  std::ifstream page(AG_SOURCE_DIR "/docs/design/optimization.md");
   const std::string documented((std::istreambuf_iterator<char>(page)), std::istreambuf_iterator<char>());
   for (const codegen::ProgramPass& pass : codegen::all_program_passes()) {
     CAPTURE(pass.name);
