@@ -63,7 +63,7 @@ class Functions:
 
     def attempt(self, name, annotation, depth, length):
         """A function, or a Broken. What depends on a template parameter makes no numbers; nor does a method that others
-        call, which has no face for symbolic ones."""
+        call, which has no staged variant for symbolic ones."""
         self.generic = annotation.startswith("template")
         kept = self.features, self.hosts, self.structs, self.grows, self.arrays
         self.known = []

@@ -26,7 +26,7 @@ class States:
         classes = ()
         if not {"classes", "numbers"} <= set(self.features) or not self.hosts or not self.chance(0.3):
             return classes
-        for _ in range(self.random.choice((1, 1, 2))):  # one with a number among its members: others have no twin
+        for _ in range(self.random.choice((1, 1, 2))):  # one with a number among its members: others have no staged class
             types = [self.pick(self.hosts)] + [self.pick(self.scalars + self.hosts) for _ in range(self.random.randint(0, 2))]
             self.random.shuffle(types)
             members = tuple((self.fresh("m") + "_", t, self.argument(t)) for t in types)

@@ -19,7 +19,7 @@ HOMES = {
     "static": ("struct Home_{0} {{", "}};", "Home_{0}::{0}"),
     "functor": ("struct Functor_{0} {{", "}};", "Functor_{0}()"),
     "virtual": ("struct Face_{0} {{", "}};", "std::unique_ptr<Face_{0}>(new Own_{0})->{0}"),
-    # Of an object outside whose class has no twin.
+    # Of an object outside whose class has no staged class.
     "faced": ("struct Faced_{0} {{", '  std::string text = "kept";\n}};\nFaced_{0} faced_{0};', "faced_{0}.{0}"),
 }
 
@@ -32,7 +32,7 @@ def home(program, function):
     kind = kinds[chooses(len(kinds), "home", function.name, function.parameters)]
     simple = all(is_tensor(t) or is_host(t) for t in (function.result, *(t for _, t, _ in function.parameters)) if t != "void")
     if kind != "namespace" and (counts_calls(function.parameters) or not (simple or kind == "faced")):
-        return None  # a class without members has no twin for structures, and methods do not call themselves
+        return None  # a class without members has no staged class for structures, and methods do not call themselves
     by_value = all(how != "reference" for _, _, how in function.parameters)
     return "static" if kind in ("functor", "virtual") and not by_value else kind
 

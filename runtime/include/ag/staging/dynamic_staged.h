@@ -67,7 +67,7 @@ class DynamicStaged {
 ///     ag::dynamic_staged(*functions[0])->at(n)
 template <detail::HasDynamicStaged T>
 std::shared_ptr<dynamic_staged_t<T>> dynamic_staged(const T& object,
-                                                  SourceLocation location = SourceLocation::current()) {
+                                                    SourceLocation location = SourceLocation::current()) {
   return std::static_pointer_cast<dynamic_staged_t<T>>(detail::make_dynamic_staged(
       typeid(dynamic_staged_t<T>), typeid(object), dynamic_cast<const void*>(&object), location));
 }
