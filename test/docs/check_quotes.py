@@ -25,7 +25,7 @@ def generated(agc: str, source: Path, known: dict[Path, str]) -> str:
 def main() -> int:
     agc, root = sys.argv[1], Path(sys.argv[2])
     failures, quotes, known = [], 0, {}
-    headers = "".join(header.read_text() for header in (root / "runtime/include/ag").iterdir())
+    headers = "".join(header.read_text() for header in (root / "runtime/include/ag").rglob("*.*"))
     words = set(re.findall(r"\w+", headers))
     for page in [page for name in sys.argv[3:] for page in sorted(root.glob(name))]:
         text = page.read_text()
