@@ -11,7 +11,8 @@ void convert_entry(Context& context) {
   std::string arguments;
   for (const model::Parameter& parameter : function.parameters)
     arguments += (arguments.empty() ? "" : ", ") + function.variable(parameter.variable).name;
-  std::string begin = function.returns_value() ? " return " : " ";
+  std::string begin = " " + emit::unless_overlap(function);
+  begin += function.returns_value() ? "return " : "";
   begin += std::string(emit::names::kTraced) + "<" + function.reference + ">(";
   if (!function.options.empty()) begin += std::string(emit::names::kOptions) + "(" + function.options + "), ";
   // The pack passes the arguments with their names, which become the names of the graph's inputs.

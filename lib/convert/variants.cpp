@@ -163,7 +163,9 @@ void convert_variants(Context& context) {
   }
   if (!function.constant_body.empty())
     body = function.constant_body;
-  else if (!function.eager_body.empty() && !entry)
+  else if (!function.eager_body.empty() && entry)
+    body = "{ " + emit::unless_overlap(function) + body + "; }";
+  else if (!function.eager_body.empty())
     body = "{ if (" + std::string(names::kIsTracing) + "()) return " + body.substr(result.size()) + "; " +
            function.eager_body + " }";
   else

@@ -114,4 +114,12 @@ std::string lambda_of_body(const model::SourceFile& source, const model::Functio
          " {";
 }
 
+std::string unless_overlap(const model::Function& function) {
+  std::string condition;
+  for (const auto& [number, object] : function.may_overlap) {
+    condition += (condition.empty() ? "" : " || ") + std::string(names::kOverlap) + "(" + number + ", " + object + ")";
+  }
+  return condition.empty() ? condition : "if (" + condition + ") " + function.eager_body + " else ";
+}
+
 }  // namespace agc::emit

@@ -36,6 +36,10 @@ std::string staged_parameter(const model::SourceFile& source, const model::Funct
 /// Returns the default argument of such a parameter for a further declaration; for an object, ag::staged(Line{1, 2}).
 std::string staged_value(const model::Variable& parameter, const std::string& value);
 
+/// Returns the beginning of a statement that runs the user's body if a constant reference names a part of an object
+/// that the function changes: `if (ag::overlap(a, b)) { … } else `. Empty if there is no such parameter.
+std::string unless_overlap(const model::Function& function);
+
 /// Returns the head of a lambda with the function's body and parameters: [](ag::Staged<int> n) -> Tensor {
 std::string lambda_of_body(const model::SourceFile& source, const model::Function& function,
                            const std::string& captures = "");

@@ -79,6 +79,7 @@ inline constexpr std::string_view kPart = "AG_PART";
 inline constexpr std::string_view kPlace = "ag::Place";
 inline constexpr std::string_view kStandard = "ag::cxx::";
 inline constexpr std::string_view kPlain = "ag::plain";
+inline constexpr std::string_view kOverlap = "ag::overlap";
 inline constexpr std::string_view kIsTracing = "ag::is_tracing";
 inline constexpr std::string_view kToStaged = "ag::staged";
 inline constexpr std::string_view kStagedClass = "ag_staged_class";    // found by argument-dependent lookup

@@ -249,6 +249,7 @@ ag::Staged<int> borrowed(ag::Staged<int> n) {
   ag::Pointer<int> side = ag::chosen_pointer<int>(n > 1, [&] { return &left; }, [&] { return &right; });
   ag::place(side) += 1;
   ag::on_target(side, AG_STATE(n), [&](auto* side) { *side += n; });
+  if (const double step = 1; ag::overlap(step, step)) n += 1;
   return versions[0].part;
 }
 [[maybe_unused]] inline Measured_staged ag_staged_class(const Measured*) { return {}; }

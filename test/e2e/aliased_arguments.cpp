@@ -50,6 +50,74 @@ AG_FUNCTION Tensor traced_with_both(Tensor x) {
   return x + size + 10 * counter.sum;
 }
 
+// Traced functions that are called with one number for two parameters.
+AG_FUNCTION double grown_twice(const double& step, double& size, Tensor x) {
+  size += step;
+  if (x > 0) size += step;
+  return step;
+}
+AG_FUNCTION void through_a_pointer(const double& step, double* size, Tensor x) {
+  *size = 1;
+  if (x > 0) {
+    *size += step;
+    return;
+  }
+  *size -= step;
+}
+struct Line {
+  double slope = 2, offset = 1;
+};
+AG_FUNCTION double raised(const double& by, Line& line, Tensor x) {
+  line.slope += 1;
+  if (x > 0) line.offset += by;
+  return line.slope + 10 * line.offset + 100 * by;
+}
+AG_FUNCTION double accumulated(const double& first, std::vector<double>& v, Tensor x) {
+  for (double& each : v) each += first;
+  if (x > 0) v[1] += first;
+  return v[0] + 10 * v[1] + 100 * first;
+}
+struct Total {
+  double sum = 1;
+  int calls = 0;
+  AG_FUNCTION double add(const double& step, Tensor x) {
+    sum += step;
+    ++calls;
+    if (x > 0) sum += step;
+    return step + calls;
+  }
+};
+
+double traced_with_one_number(Tensor x) {
+  double size = 2, other = 3;
+  const double one = grown_twice(size, size, x), two = grown_twice(other, size, x);
+  return one + 100 * two + 10000 * size;
+}
+double traced_with_a_pointer(Tensor x) {
+  double size = 2, other = 3;
+  through_a_pointer(size, &size, x);
+  through_a_pointer(size, &other, x);
+  return size + 100 * other;
+}
+double traced_with_a_part(Tensor x) {
+  Line line;
+  double by = 0.5;
+  const double one = raised(line.slope, line, x), two = raised(by, line, x);
+  return one + 1000 * two;
+}
+double traced_with_an_element(Tensor x) {
+  std::vector<double> v{1, 2, 3};
+  double by = 0.5;
+  const double one = accumulated(v[0], v, x), two = accumulated(by, v, x);
+  return one + 1000 * two;
+}
+double traced_with_its_member(Tensor x) {
+  Total total;
+  double by = 0.5;
+  const double one = total.add(total.sum, x), two = total.add(by, x);
+  return one + 100 * two + 10000 * total.sum;
+}
+
 }  // namespace
 
 void e2e::aliased_arguments() {
@@ -58,5 +126,10 @@ void e2e::aliased_arguments() {
     run("one variable for two parameters", called_with_both, f64(x));
     run("a member of the object", called_with_a_member, f64(x));
     run("in a trace", traced_with_both, f64(x));
+    run("a traced function, one number", traced_with_one_number, f64(x));
+    run("a traced function, a pointer", traced_with_a_pointer, f64(x));
+    run("a traced function, a part", traced_with_a_part, f64(x));
+    run("a traced function, an element", traced_with_an_element, f64(x));
+    run("a traced method, its member", traced_with_its_member, f64(x));
   }
 }

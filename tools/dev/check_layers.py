@@ -123,6 +123,7 @@ PUBLIC = {
     "staging/optional.h": "staging",
     "staging/ordering.h": "staging",
     "staging/output.h": "staging",
+    "staging/overlap.h": "staging",
     "staging/place.h": "staging",
     "staging/plain.h": "staging",
     "staging/pointer.h": "staging",

@@ -255,6 +255,27 @@ Expr FunctionBuilder::initialised_class(const clang::CXXRecordDecl* record,
   return type;
 }
 
+namespace {
+
+/// Notes the objects that a traced function changes and that the constant reference `declared` may name a part of.
+void note_overlaps(const clang::FunctionDecl* function, const clang::ParmVarDecl* declared, model::Function& described,
+                   model::Parameter& parameter) {
+  const clang::QualType number = declared->getType().getNonReferenceType();
+  if (const clang::VarDecl* outside = written_outside(function, number)) parameter.alias = outside->getNameAsString();
+  const ChangedObjects changed = changed_objects(function, number);
+  std::vector<std::string> names;
+  for (const clang::ParmVarDecl* one : changed.parameters) names.push_back(one->getNameAsString());
+  if (changed.own_object) names.emplace_back("*this");
+  if (names.empty() || !declared->getIdentifier()) return;
+  if (!changed.comparable || has_static_variable(function) || described.variant) {
+    parameter.alias = names.front();
+  } else {
+    for (std::string& name : names) described.may_overlap.emplace_back(declared->getNameAsString(), std::move(name));
+  }
+}
+
+}  // namespace
+
 void FunctionBuilder::build(const clang::FunctionDecl* function) {
   in_place_ = !function_.in_staged_class && works_in_place(function);
   if (function_.traced_lambda) {
@@ -284,8 +305,7 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
     parameter.writable_reference = variable.outlives_function && (output || type->isLValueReferenceType());
     parameter.moves = type->isRValueReferenceType() || !can_be_copied(type);
     if (function_.mode == model::Function::Mode::Entry && is_constant_number_reference(type)) {
-      const clang::VarDecl* alias = written_outside(function, type.getNonReferenceType());
-      if (alias) parameter.alias = alias->getNameAsString();
+      note_overlaps(function, declared, function_, parameter);
     }
     const bool staged =
         (function_.has_staged_variant || function_.variant_on_demand) && !function_.staged_method.gives_part;
@@ -328,8 +348,9 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
     const model::Range body = text_.range(function->getBody()->getSourceRange());
     if (constant) function_.constant_keyword = text_.word({function_.range.begin, body.begin}, "constexpr");
     function_.constant_body = text_.flat_text(body);
-  } else if (function_.mode != model::Function::Mode::Entry && !function_.staged_method && !function_.variant &&
-             may_change_constant_arguments(function)) {
+  } else if (!function_.staged_method && !function_.variant &&
+             (function_.mode == model::Function::Mode::Entry ? !function_.may_overlap.empty()
+                                                             : may_change_constant_arguments(function))) {
     function_.eager_body = text_.flat_text(text_.range(function->getBody()->getSourceRange()));
   }
   function_.body = statement(function->getBody());

@@ -102,27 +102,41 @@ bool is_constant_number_reference(clang::QualType type) {
          is_stageable_number(type.getNonReferenceType());
 }
 
-bool may_change_constant_arguments(const clang::FunctionDecl* function) {
-  if (!function->hasBody()) return false;
-  const auto parameters = function->parameters();
-  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
-  const bool changes_object = method && !method->isStatic() && !method->isConst();
-  const auto may_change = [&](const clang::ParmVarDecl* parameter) {
-    const clang::QualType type = parameter->getType();
-    if (!is_constant_number_reference(type)) return false;
-    return changes_object || written_outside(function, type.getNonReferenceType());
-  };
-  const auto is_changed = [](const clang::ParmVarDecl* parameter) {
-    const clang::QualType type = parameter->getType();
-    const bool refers = type->isLValueReferenceType() && !type->getPointeeType().isConstQualified();
-    return is_output_pointer(parameter) || (refers && is_stageable_number(type.getNonReferenceType()));
-  };
-  const auto is_constant = [](const auto* parameter) { return is_constant_number_reference(parameter->getType()); };
-  const bool aliases = std::ranges::any_of(parameters, is_constant) && std::ranges::any_of(parameters, is_changed);
-  if (!aliases && std::ranges::none_of(parameters, may_change)) return false;
-  StaticLocal statics;  // two bodies would have two variables
+bool has_static_variable(const clang::FunctionDecl* function) {
+  StaticLocal statics;
   statics.traverse(function->getBody());
-  return !statics.found;
+  return statics.found;
+}
+
+ChangedObjects changed_objects(const clang::FunctionDecl* function, clang::QualType number) {
+  ChangedObjects result;
+  const clang::ASTContext& ast = function->getASTContext();
+  const auto add = [&](clang::QualType object) {
+    if (object.isConstQualified() || !may_hold(object, number)) return false;
+    const clang::QualType element = element_of_vector(object);
+    const clang::QualType part = element.isNull() ? object : element;
+    result.comparable = result.comparable && part.isTriviallyCopyableType(ast) && !part->isPointerType();
+    return true;
+  };
+  for (const clang::ParmVarDecl* parameter : function->parameters()) {
+    const clang::QualType type = parameter->getType();
+    const bool refers = type->isLValueReferenceType() || type->isPointerType();
+    if (refers && add(type->getPointeeType())) result.parameters.push_back(parameter);
+  }
+  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
+  const bool changes = method && !method->isStatic() && !method->isConst() && !method->getParent()->isLambda();
+  result.own_object = changes && add(ast.getRecordType(method->getParent()));
+  return result;
+}
+
+bool may_change_constant_arguments(const clang::FunctionDecl* function) {
+  if (!function->hasBody() || has_static_variable(function)) return false;  // two bodies would have two variables
+  return std::ranges::any_of(function->parameters(), [&](const clang::ParmVarDecl* parameter) {
+    if (!is_constant_number_reference(parameter->getType())) return false;
+    const clang::QualType number = parameter->getType().getNonReferenceType();
+    const ChangedObjects changed = changed_objects(function, number);
+    return !changed.parameters.empty() || changed.own_object || written_outside(function, number);
+  });
 }
 
 bool may_have_variant(const clang::CXXMethodDecl* method) {

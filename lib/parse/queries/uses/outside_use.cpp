@@ -430,10 +430,11 @@ bool computes_first_value(const clang::VarDecl* variable) {
 
 const clang::VarDecl* used_outside(const clang::FunctionDecl* function) { return UseFinder().search(function); }
 
+bool may_hold(clang::QualType holder, clang::QualType number) { return HeldNumbers(number).may_be_in(holder); }
+
 const clang::VarDecl* written_outside(const clang::FunctionDecl* function, clang::QualType number) {
   return UseFinder([&](const clang::VarDecl* variable) {
-           return HeldNumbers(number).may_be_in(variable->getType()) &&
-                  WriteFinder(variable->getCanonicalDecl()).finds_in(function);
+           return may_hold(variable->getType(), number) && WriteFinder(variable->getCanonicalDecl()).finds_in(function);
          })
       .search(function);
 }

@@ -18,6 +18,10 @@ const clang::VarDecl* used_outside(const clang::FunctionDecl* function);
 /// may contain a number of this type; null if there is none.
 const clang::VarDecl* written_outside(const clang::FunctionDecl* function, clang::QualType number);
 
+/// True if a reference to a number of this type may name a part of an object of type `holder`, or of an object that it
+/// points to.
+bool may_hold(clang::QualType holder, clang::QualType number);
+
 /// True if the static variable of a function is initialised dynamically, when its declaration is first reached.
 bool computes_first_value(const clang::VarDecl* variable);
 

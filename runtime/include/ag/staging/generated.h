@@ -31,6 +31,7 @@
 #include "ag/staging/loops.h"
 #include "ag/staging/ordering.h"
 #include "ag/staging/output.h"
+#include "ag/staging/overlap.h"
 #include "ag/staging/place.h"
 #include "ag/staging/plain.h"
 #include "ag/staging/pointer.h"

@@ -19,5 +19,18 @@ AG_CONVERT ag::Staged<double> of_another_type_staged(const ag::Staged<double>& s
 } double of_another_type(const double& step, Tensor x) { return ag::plain<double>(of_another_type_staged(step, x)); }
 AG_FUNCTION Tensor only_read_staged(Tensor x, const ag::Staged<double>& step) { return x * step + ag::external(level); } Tensor only_read(Tensor x, const double& step) { return ag::traced<&only_read>(AG_STATE(x, step), [](Tensor x, const double& step) { return only_read_staged(x, step); }); }
 AG_FUNCTION Tensor used(Tensor x) { return ag::traced<&used>(AG_STATE(x), [](Tensor x) -> Tensor { return x + of_another_type_staged(ag::item<double>(x), x) + risen_staged(2, x); }); }
+AG_FUNCTION ag::Staged<double> grown_staged(const ag::Staged<double>& step, ag::Staged<double>& size, Tensor x) {
+  size += step;
+  ag::if_stmt(x > 0, AG_STATE(size), [&] { size += step; });
+  return step;
+} double grown(const double& step, double& size, Tensor x) { if (ag::overlap(step, size)) { size += step; if (x > 0) size += step; return step; } else return ag::traced<&grown>(AG_STATE(step, size, x), [](const ag::Staged<double>& step, ag::Staged<double>& size, Tensor x) { return grown_staged(step, size, x); }); }
+struct Total {
+  double sum = 1;
+  AG_FUNCTION void add(const double& step, Tensor x) { if (ag::overlap(step, *this)) { if (x > 0) sum += step; } else ag::traced<&Total::add>(*this, AG_STATE(step, x), [this](const double& step, Tensor x) {
+    ag::if_stmt(x > 0, [&] { ag::ref(sum) += step; });
+  }); }
+};
 static const ag::GeneratedCode ag_generated_code_1(&only_read, "AG_FUNCTION Tensor only_read_staged(Tensor x, const ag::Staged<double>& step) {\n  return x * step + ag::external(level);\n}");
 static const ag::GeneratedCode ag_generated_code_2(&used, "AG_FUNCTION Tensor used(Tensor x) {\n  return x + of_another_type_staged(ag::item<double>(x), x) + risen_staged(2, x);\n}");
+static const ag::GeneratedCode ag_generated_code_3(&grown, "AG_FUNCTION ag::Staged<double> grown_staged(\n    const ag::Staged<double>& step, ag::Staged<double>& size, Tensor x) {\n  size += step;\n  ag::if_stmt(x > 0, AG_STATE(size), [&] { size += step; });\n  return step;\n}");
+static const ag::GeneratedCode ag_generated_code_4(&Total::add, "AG_FUNCTION void add(const double& step, Tensor x) {\n  ag::if_stmt(x > 0, [&] { ag::ref(sum) += step; });\n}");

@@ -17,3 +17,14 @@ AG_CONVERT double of_another_type(const double& step, Tensor x) {
 }
 AG_FUNCTION Tensor only_read(Tensor x, const double& step) { return x * step + level; }
 AG_FUNCTION Tensor used(Tensor x) { return x + of_another_type(x.item<double>(), x) + risen(2, x); }
+AG_FUNCTION double grown(const double& step, double& size, Tensor x) {
+  size += step;
+  if (x > 0) size += step;
+  return step;
+}
+struct Total {
+  double sum = 1;
+  AG_FUNCTION void add(const double& step, Tensor x) {
+    if (x > 0) sum += step;
+  }
+};
