@@ -82,6 +82,22 @@ class Layers(CheckTest):
         ):
             self.found("check_layers", {name: text for name, text in files.items() if name != row}, message)
 
+    def test_document(self):
+        rows, files = {}, {}
+        for library, table in (("lib", check_layers.LIB), ("runtime", check_layers.RUNTIME)):
+            for layer, below in table.items():
+                folder = f"{library}/include/{layer}" if layer == "agc" else f"{library}/{layer}"
+                if layer != "umbrella":
+                    rows[folder] = f"| `{folder}` | text | {', '.join(f'`{name}`' for name in below) or 'nothing'} |\n"
+                    files[f"{folder}/a.h"] = ""
+        document = "docs/design/architecture.md"
+        self.fine("check_layers", files | {document: "".join(rows.values())})
+        rows["runtime/exec"] = "| `runtime/exec` | text | `graph` |\n"
+        rows["runtime/extra"] = "| `runtime/extra` | text | nothing |\n"
+        del rows["lib/emit"]
+        self.found("check_layers", files | {document: "".join(rows.values())}, "runtime/exec may include graph, lower", "there is no folder runtime/extra",
+                   "no row for lib/emit")
+
     def test_missing_file(self):
         self.found("check_layers", {"runtime/ops/a.cpp": '#include "ag/missing.h"\n'}, '"ag/missing.h" does not exist')
 

@@ -3,7 +3,7 @@
 
 Folders of lib/ and runtime/ are layers, and an include never points upward. A public header <ag/…> belongs to the folder
 that implements it. lib/ and runtime/ never include each other. Third-party headers stay in the places named here. A row of
-the tables without a file is an error too.
+the tables without a file is an error too, and so is a difference from docs/design/architecture.md.
 """
 
 import pathlib
@@ -165,6 +165,8 @@ THIRD_PARTY = {
     "fmt": r"[^/]*/.*\.cpp$",
     "catch2": r"test/support/",
 }
+DOCUMENT = "docs/design/architecture.md"
+DOCUMENT_ROW = re.compile(r"^\| `(lib|runtime)/([\w/]+)`.*\|([^|]*)\|$", re.MULTILINE)
 # file in generated or golden text, whose includes are a user's
 EXCLUDED = re.compile(r"^(test/golden/|test/package/|test/e2e/|test/docs/|examples/)")
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:<([^>]+)>|"([^"]+)")', re.MULTILINE)
@@ -247,6 +249,26 @@ class Checker:
                 if not (self.root / "runtime/include/ag" / header).is_file():
                     self.errors.append(f"tools/dev/check_layers.py: PUBLIC has a row for ag/{header}, which does not exist; remove it")
 
+    def check_document(self):
+        """The tables of the document have a row for each layer, with the same permitted includes."""
+        if not (self.root / DOCUMENT).is_file():
+            return
+        text, described = read(self.root, DOCUMENT), set()
+        tables = {"lib": LIB, "runtime": RUNTIME}
+        for match in DOCUMENT_ROW.finditer(text):
+            library, folder, listed = match.groups()
+            _, layer = self.place(pathlib.PurePosixPath(library, folder, "a.h"))
+            described.add((library, layer))
+            wanted = set(tables[library].get(layer, ()))
+            if not (self.root / library / folder).is_dir():
+                self.error(DOCUMENT, text, match.start(), f"there is no folder {library}/{folder}")
+            elif set(re.findall(r"[\w/]+", listed)) - {"nothing"} != wanted:
+                self.error(DOCUMENT, text, match.start(), f"{library}/{folder} may include {', '.join(sorted(wanted)) or 'nothing'}, as check_layers.py says")
+        for library, table in tables.items():
+            for layer in table:
+                if (library, layer) not in described and layer != "umbrella":
+                    self.errors.append(f"{DOCUMENT}: no row for {library}/{layer}")
+
     def check_third_party(self, path, text, position, name):
         first = name.split("/")[0]
         if path.parts[:2] == ("runtime", "include") and ("/" in name or "." in name):
@@ -288,6 +310,7 @@ def main():
         if path.suffix in (".h", ".cpp", ".def") and path.parts[0] in ("lib", "runtime", "tools", "test") and not EXCLUDED.match(str(path)):
             checker.check_file(path)
     checker.check_rows()
+    checker.check_document()
     return finish("check_layers", f"{checker.includes} includes of {checker.files} files", checker.errors)
 
 
