@@ -10,7 +10,7 @@
 
 namespace ag::exec {
 
-class DirectCall;  // frameless.h
+class DirectCall;  // direct_call.h
 
 class Executor {
  public:
@@ -34,7 +34,7 @@ class Executor {
 };
 
 enum class ExecutorKind : uint8_t {
-  TieredExecutor,  // the interpreter first, then native code if it pays (automatic.h)
+  TieredExecutor,  // the interpreter first, then native code if it pays (tiered_executor.h)
   Interpreter,
   Compiled,
 };
@@ -50,7 +50,7 @@ bool choose_fast(bool asks_strict, bool asks_fast);
 /// Options for making native code.
 struct NativeOptions {
   bool fast = false;                 // choose_fast
-  bool can_stop = false;             // loops regularly test for cancellation (watch.h)
+  bool can_stop = false;             // loops regularly test for cancellation (observation.h)
   bool shares_all = false;           // Program::shares_all
   ir::CalleeOf callee_of = nullptr;  // of nodes that call graphs, which native code may call itself
 };

@@ -1,6 +1,6 @@
 #pragma once
-/// Runs a graph under observation (watch.h). A check of every operation requires the interpreter. Under cancellation
-/// the graph runs on its usual executor, with native code whose loops test for cancellation.
+/// Runs a graph under observation (observation.h). A check of every operation requires the interpreter. Under
+/// cancellation the graph runs on its usual executor, with native code whose loops test for cancellation.
 #include <memory>
 #include <mutex>
 #include <string>

@@ -13,7 +13,7 @@ namespace ag::exec {
 
 class Recording;
 
-/// The subject of a span. Spans are recorded if is_profiled() (watch.h).
+/// The subject of a span. Spans are recorded if is_profiled() (observation.h).
 enum class SpanKind : uint8_t { Call, Trace, Optimize, Lower, Load, Compile, Operation, Loop, Kernel };
 
 /// The executor of a call. Host is that of functions that run eagerly.

@@ -8,6 +8,10 @@ import tempfile
 import unittest
 
 TOOLS = pathlib.Path(__file__).resolve().parents[2] / "tools/dev"
+sys.path.insert(0, str(TOOLS))
+sys.dont_write_bytecode = True
+
+import check_layers  # noqa: E402
 
 
 def run(check, files):
@@ -57,13 +61,42 @@ class Layers(CheckTest):
     def test_third_party_headers_stay_in_their_place(self):
         self.found("check_layers", {"lib/convert/while.cpp": "#include <clang/AST/Decl.h>\n"}, "<clang/AST/Decl.h> may only")
         self.found("check_layers", {"runtime/exec/interpreter.cpp": "#include <llvm/IR/Module.h>\n"}, "<llvm/IR/Module.h> may only")
-        self.found("check_layers", {"lib/parse/a.cpp": "#include <CLI/CLI.hpp>\n"}, "<CLI/CLI.hpp> may only")
+        self.found("check_layers", {"lib/parse/session/a.cpp": "#include <CLI/CLI.hpp>\n"}, "<CLI/CLI.hpp> may only")
         self.found("check_layers", {"runtime/include/ag/tensor.h": "#include <fmt/format.h>\n"}, "public headers include")
-        self.fine("check_layers", {"lib/parse/a.cpp": "#include <clang/AST/Decl.h>\n", "tools/agc/main.cpp": "#include <CLI/CLI.hpp>\n"})
+        self.fine("check_layers", {"lib/parse/session/a.cpp": "#include <clang/AST/Decl.h>\n", "tools/agc/main.cpp": "#include <CLI/CLI.hpp>\n"})
 
     def test_unknown_folder_and_header(self):
         self.found("check_layers", {"runtime/extra/a.cpp": ""}, "not in the table")
         self.found("check_layers", {"runtime/include/ag/new.h": ""}, "not in the table")
+
+    def test_rows_without_a_file(self):
+        files = {f"lib/{folder}/a.h": "" for folder in check_layers.LIB if folder != "agc"} | {"lib/include/agc/a.h": ""}
+        files |= {f"runtime/{folder}/a.h": "" for folder in check_layers.RUNTIME if folder != "umbrella"}
+        files |= {f"runtime/include/ag/{header}": "" for header in check_layers.PUBLIC}
+        files |= {"lib/CMakeLists.txt": "", "runtime/CMakeLists.txt": ""}
+        self.fine("check_layers", files)
+        for row, message in (
+            ("lib/model/a.h", "LIB has a row for model"),
+            ("runtime/graph/a.h", "RUNTIME has a row for graph"),
+            ("runtime/include/ag/tensor.h", "PUBLIC has a row for ag/tensor.h"),
+        ):
+            self.found("check_layers", {name: text for name, text in files.items() if name != row}, message)
+
+    def test_document(self):
+        rows, files = {}, {}
+        for library, table in (("lib", check_layers.LIB), ("runtime", check_layers.RUNTIME)):
+            for layer, below in table.items():
+                folder = f"{library}/include/{layer}" if layer == "agc" else f"{library}/{layer}"
+                if layer != "umbrella":
+                    rows[folder] = f"| `{folder}` | text | {', '.join(f'`{name}`' for name in below) or 'nothing'} |\n"
+                    files[f"{folder}/a.h"] = ""
+        document = "docs/design/architecture.md"
+        self.fine("check_layers", files | {document: "".join(rows.values())})
+        rows["runtime/exec"] = "| `runtime/exec` | text | `graph` |\n"
+        rows["runtime/extra"] = "| `runtime/extra` | text | nothing |\n"
+        del rows["lib/emit"]
+        self.found("check_layers", files | {document: "".join(rows.values())}, "runtime/exec may include graph, lower", "there is no folder runtime/extra",
+                   "no row for lib/emit")
 
     def test_missing_file(self):
         self.found("check_layers", {"runtime/ops/a.cpp": '#include "ag/missing.h"\n'}, '"ag/missing.h" does not exist')
@@ -74,6 +107,15 @@ class Sizes(CheckTest):
         self.assertNotIn("warning", self.fine("check_sizes", {"lib/a.cpp": "x\n" * 400}))
         self.assertIn("warning: 500 lines", self.fine("check_sizes", {"lib/a.cpp": "x\n" * 500}))
         self.found("check_sizes", {"lib/a.cpp": "x\n" * 501}, "lib/a.cpp: 501 lines")
+
+    def test_folders(self):
+        def files(folder, count):
+            return {f"{folder}/a{number}.{suffix}": "" for number in range(count) for suffix in ("h", "cpp")}
+
+        self.fine("check_sizes", files("lib/a", 30) | files("lib/a/b", 30))
+        self.found("check_sizes", files("lib/a", 31), "lib/a: 31 base names, at most 30")
+        self.found("check_sizes", files("runtime/ops", 51), "runtime/ops: 51 base names, at most 50")
+        self.found("check_sizes", files("runtime/ops", 49) | {"runtime/CMakeLists.txt": ""}, "runtime/ops has 49 base names, and LARGE_FOLDERS allows 50; lower it")
 
     def test_golden_files_are_not_hand_written(self):
         self.fine("check_sizes", {"test/golden/transform/if/long/expected.cpp": "x\n" * 900})
@@ -115,6 +157,17 @@ class Names(CheckTest):
 
     def test_file_names(self):
         self.found("check_names", {"lib/model/Stmt.cpp": ""}, "'Stmt.cpp' is not snake_case")
+
+    def test_base_names(self):
+        self.fine("check_names", {
+            "lib/emit/edits.h": "", "lib/emit/edits.cpp": "", "runtime/base/edits.cpp": "",
+            "runtime/include/ag/tensor.h": "", "runtime/tensor/tensor.cpp": "",
+            "runtime/graph/text.h": "", "runtime/data/text.cpp": "",
+        })
+        self.found("check_names", {"lib/emit/edits.h": "", "lib/model/edits.cpp": ""}, "'edits' is the name of 2 sources, in lib/emit, lib/model")
+        self.found("check_names", {"runtime/include/ag/tensor.h": "", "runtime/ops/tensor.cpp": ""}, "'tensor' is the name of 2 sources")
+        self.found("check_names", {"runtime/graph/text.h": "", "runtime/data/text.cpp": "", "runtime/ops/text.cpp": ""}, "'text' is the name of 3 sources")
+        self.found("check_names", {"runtime/graph/text.h": "", "runtime/CMakeLists.txt": ""}, "'text' is not the name of two sources of runtime")
 
     def test_constructs(self):
         self.broken(self.CONSTRUCTS, "lib/convert/while.cpp", None, "'while' has no lib/convert/while.cpp")

@@ -2,7 +2,8 @@
 """Checks which file includes which: the table below is the architecture, an include against it is an error.
 
 Folders of lib/ and runtime/ are layers, and an include never points upward. A public header <ag/…> belongs to the folder
-that implements it. lib/ and runtime/ never include each other. Third-party headers stay in the places named here.
+that implements it. lib/ and runtime/ never include each other. Third-party headers stay in the places named here. A row of
+the tables without a file is an error too, and so is a difference from docs/design/architecture.md.
 """
 
 import pathlib
@@ -19,24 +20,22 @@ LIB = {
     "parse/session": ["model", "agc"],  # runs Clang
     "parse/queries": ["parse/session"],  # asks its tree
     "parse/build": ["parse/queries"],  # builds the model
-    "parse": ["parse/build"],
     "analysis": ["model"],
     "emit": ["analysis", "agc"],
     "convert": ["emit"],
     "explain": ["emit"],
-    "transform": ["parse", "convert", "emit", "explain"],
+    "transform": ["parse/build", "convert", "emit", "explain"],
 }
 RUNTIME = {
     "base": [],
-    "device": ["base"],
-    "tensor": ["device"],
+    "tensor": ["base"],
     "graph": ["tensor"],
     "kernel": ["graph"],  # host kernels and type rules take the contexts that op_def.h declares
     "program": ["graph", "kernel"],  # the loop IR
     "program_passes": ["program"],
     "lower": ["program_passes", "program"],  # graphs become programs
     "llvm": ["program_passes", "program"],  # programs become machine code: the shared object of the code generator
-    "exec": ["lower", "graph", "device"],
+    "exec": ["lower", "graph"],
     "trace": ["exec", "graph"],
     "ops": ["trace", "graph", "kernel"],
     "staging": ["ops", "trace"],
@@ -44,7 +43,7 @@ RUNTIME = {
     "passes": ["ops", "graph"],
     "function": ["staging", "passes", "grad", "trace", "exec"],
     "data": ["function"],
-    "umbrella": ["data"],
+    "umbrella": ["data"],  # no folder: the headers that include all others
 }
 # Headers of the C library that public headers include where they are there.
 C_LIBRARY = {"sys/single_threaded.h"}
@@ -166,8 +165,9 @@ THIRD_PARTY = {
     "dnnl.hpp": r"runtime/kernel/convolution/onednn/",
     "fmt": r"[^/]*/.*\.cpp$",
     "catch2": r"test/support/",
-    "cuda.h": r"runtime/device/|runtime/exec/cuda_executor\.cpp$",
 }
+DOCUMENT = "docs/design/architecture.md"
+DOCUMENT_ROW = re.compile(r"^\| `(lib|runtime)/([\w/]+)`.*\|([^|]*)\|$", re.MULTILINE)
 # file in generated or golden text, whose includes are a user's
 EXCLUDED = re.compile(r"^(test/golden/|test/package/|test/e2e/|test/docs/|examples/)")
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:<([^>]+)>|"([^"]+)")', re.MULTILINE)
@@ -192,6 +192,7 @@ class Checker:
         self.errors = []
         self.includes = 0
         self.files = 0
+        self.used = {"lib": set(), "runtime": set()}  # the layers with a file of their own; a public header alone is none
 
     def place(self, path):
         """(library, folder) of a file in lib or runtime; a public header is in the folder that implements it."""
@@ -226,6 +227,8 @@ class Checker:
             self.errors.append(f"{path}:1: not in the table; add it to {where} in tools/dev/check_layers.py")
             return
         self.files += 1
+        if library and (path.parts[1] != "include" or folder in ("agc", "umbrella")):
+            self.used[library].add(folder)
         for match in INCLUDE.finditer(text):
             self.includes += 1
             name = match.group(1) or match.group(2)
@@ -234,6 +237,38 @@ class Checker:
                 self.check_third_party(path, text, match.start(), name)
                 continue
             self.check_project(path, text, match.start(), library, folder, target)
+
+    def check_rows(self):
+        """Each row of the tables has a file. A tree without the library's CMakeLists.txt is a part of the project."""
+        for library, table, name in (("lib", LIB, "LIB"), ("runtime", RUNTIME, "RUNTIME")):
+            if not (self.root / library / "CMakeLists.txt").is_file():
+                continue
+            for folder in sorted(set(table) - self.used[library]):
+                self.errors.append(f"tools/dev/check_layers.py: {name} has a row for {folder}, which has no file; remove it")
+        if (self.root / "runtime/CMakeLists.txt").is_file():
+            for header in PUBLIC:
+                if not (self.root / "runtime/include/ag" / header).is_file():
+                    self.errors.append(f"tools/dev/check_layers.py: PUBLIC has a row for ag/{header}, which does not exist; remove it")
+
+    def check_document(self):
+        """The tables of the document have a row for each layer, with the same permitted includes."""
+        if not (self.root / DOCUMENT).is_file():
+            return
+        text, described = read(self.root, DOCUMENT), set()
+        tables = {"lib": LIB, "runtime": RUNTIME}
+        for match in DOCUMENT_ROW.finditer(text):
+            library, folder, listed = match.groups()
+            _, layer = self.place(pathlib.PurePosixPath(library, folder, "a.h"))
+            described.add((library, layer))
+            wanted = set(tables[library].get(layer, ()))
+            if not (self.root / library / folder).is_dir():
+                self.error(DOCUMENT, text, match.start(), f"there is no folder {library}/{folder}")
+            elif set(re.findall(r"[\w/]+", listed)) - {"nothing"} != wanted:
+                self.error(DOCUMENT, text, match.start(), f"{library}/{folder} may include {', '.join(sorted(wanted)) or 'nothing'}, as check_layers.py says")
+        for library, table in tables.items():
+            for layer in table:
+                if (library, layer) not in described and layer != "umbrella":
+                    self.errors.append(f"{DOCUMENT}: no row for {library}/{layer}")
 
     def check_third_party(self, path, text, position, name):
         first = name.split("/")[0]
@@ -275,6 +310,8 @@ def main():
     for path in project_files(options.root):
         if path.suffix in (".h", ".cpp", ".def") and path.parts[0] in ("lib", "runtime", "tools", "test") and not EXCLUDED.match(str(path)):
             checker.check_file(path)
+    checker.check_rows()
+    checker.check_document()
     return finish("check_layers", f"{checker.includes} includes of {checker.files} files", checker.errors)
 
 

@@ -2,6 +2,7 @@
 """Checks that one thing has one name everywhere.
 
 files        source files and folders are snake_case
+base names   a library has one source of a name; a header, its source and its public header count once
 constructs   lib/convert/<name>.cpp = test/golden/transform/<name>/ = a heading in docs/reference/language/; each
              row of converters.def has its file
 operations   a row of ops.def has one block_<name> in runtime/ops, a row in test/ops, and stands in docs/reference/ops.md
@@ -14,6 +15,7 @@ A part that does not exist yet is named as such in the last line, and what does 
 import re
 import sys
 
+import check_layers
 from ops_table import TABLE, read_rows
 from project_files import TOP_FOLDERS, arguments, finish, project_files, read
 from write_ops_doc import ops_document
@@ -24,6 +26,13 @@ FREE_NAMES = re.compile(r"(^|/)(CMakeLists\.txt|README\.md|\.[a-z-]+)$|^tools/cm
 STEPS = {"else_if", "entry", "jumps", "names", "pipeline", "return_types", "state"}
 # test/golden/transform folders beside the constructs: what jumps.cpp lowers, and topics about the whole file
 GOLDEN_TOPICS = {"break", "continue", "return", "calls", "capture", "diagnostics", "eager", "effects", "entry", "headers", "lambda", "layout", "lists", "macro", "method", "nested", "numbers", "refused", "state", "template", "text", "unchanged"}
+
+# Names that two folders of a library have: a list that only shrinks.
+REPEATED = {
+    "lib": {"compile_commands", "explain", "jumps", "long_loops", "recursion", "render_json", "render_text", "subscript", "transform", "variants"},
+    "runtime": {"control_flow", "convolution", "cxx", "decompositions", "effects", "element", "elementwise", "index", "index_spec", "literal",
+                "matmul", "ops", "order", "recording", "shape", "staged", "text", "variable"},
+}
 
 
 class Checker:
@@ -60,6 +69,21 @@ class Checker:
                     self.error(f"{path}:1", f"'{part}' is not snake_case")
                     break
         self.looked_at.append(f"{count} file names")
+
+    def check_base_names(self):
+        layers = check_layers.Checker(self.root)
+        for library, repeated in REPEATED.items():
+            places = {}
+            for path in self.under(f"{library}/", ".h", ".cpp", ".def"):
+                places.setdefault(path.stem, set()).add(path.parent)
+            for stem in sorted(set(places) | set(repeated)):
+                found = distinct_places(layers, stem, places.get(stem, set()))
+                allowed = 2 if stem in repeated else 1
+                if len(found) > allowed:
+                    self.error(f"{found[-1]}/{stem}", f"'{stem}' is the name of {len(found)} sources, in {', '.join(map(str, found))}; choose another name")
+                elif len(found) < allowed and f"{library}/CMakeLists.txt" in self.names:
+                    self.error("tools/dev/check_names.py", f"'{stem}' is not the name of two sources of {library}; remove it from REPEATED")
+        self.looked_at.append(f"{sum(map(len, REPEATED.values()))} repeated base names")
 
     def check_constructs(self):
         table = "lib/convert/converters.def"
@@ -187,6 +211,15 @@ class Checker:
         return text
 
 
+def distinct_places(layers, stem, folders):
+    """The folders that have a source of this name, without the public headers that one of the others implements."""
+    def layer(folder):
+        return layers.place(folder / f"{stem}.h")[1]
+
+    implementing = {layer(folder) for folder in folders if "include" not in folder.parts}
+    return sorted(folder for folder in folders if "include" not in folder.parts or layer(folder) not in implementing)
+
+
 def headings_of(markdown):
     """Every name that a heading speaks of: its words, and the words of `range-for` or `range for` joined by _."""
     names = set()
@@ -201,6 +234,7 @@ def main():
     options = arguments(__doc__)
     checker = Checker(options.root)
     checker.check_files()
+    checker.check_base_names()
     checker.check_constructs()
     checker.check_operations()
     checker.check_diagnostics()

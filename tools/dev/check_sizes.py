@@ -1,5 +1,9 @@
 #!/usr/bin/env python3
-"""Checks the size of hand-written files: above 400 lines is a warning, above 500 an error. A file is about one thing."""
+"""Checks the size of hand-written files and of folders.
+
+A file above 400 lines is a warning, above 500 an error: a file is about one thing. A folder of a library has at most 30 base
+names (a header and its source count once): a folder is about one thing, too.
+"""
 
 import re
 import sys
@@ -8,6 +12,13 @@ from project_files import TOP_FOLDERS, arguments, finish, project_files, read
 
 WARN = 400
 FAIL = 500
+MOST_BASE_NAMES = 30
+# Larger folders, and their number of base names: a list that only shrinks.
+LARGE_FOLDERS = {
+    "runtime/include/ag": 37,
+    "runtime/include/ag/staging": 49,
+    "runtime/ops": 50,
+}
 SOURCES = {".cpp", ".h", ".def", ".py", ".cmake", ".sh", ".in"}
 EXCLUDED = re.compile(r"^test/golden/|/data/|_generated\.|/reference_values/")
 
@@ -23,10 +34,26 @@ def is_source(root, path):
         return file.read(2) == b"#!"
 
 
+def folder_errors(files):
+    stems = {}
+    for path in files:
+        if path.parts[0] in ("lib", "runtime") and path.suffix in (".h", ".cpp", ".def"):
+            stems.setdefault(str(path.parent), set()).add(path.stem)
+    names = {str(path) for path in files}
+    for folder in sorted(set(stems) | set(LARGE_FOLDERS)):
+        count = len(stems.get(folder, ()))
+        allowed = LARGE_FOLDERS.get(folder, MOST_BASE_NAMES)
+        if count > allowed:
+            yield f"{folder}: {count} base names, at most {allowed}; split it where it is about a second thing"
+        elif folder in LARGE_FOLDERS and count < allowed and f"{folder.split('/')[0]}/CMakeLists.txt" in names:
+            yield f"tools/dev/check_sizes.py: {folder} has {count} base names, and LARGE_FOLDERS allows {allowed}; lower it"
+
+
 def main():
     options = arguments(__doc__)
-    errors, count, largest = [], 0, 0
-    for path in project_files(options.root):
+    files = project_files(options.root)
+    errors, count, largest = list(folder_errors(files)), 0, 0
+    for path in files:
         if not is_source(options.root, path):
             continue
         count += 1

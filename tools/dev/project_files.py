@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 TOP_FOLDERS = ("lib", "runtime", "tools", "test", "examples", "bench")
-SKIPPED_FOLDERS = {".git", "build", "__pycache__", ".cache"}
+SKIPPED_FOLDERS = {".git", "__pycache__", ".cache"}  # and build/ at the top
 
 
 def arguments(description):
@@ -30,8 +30,8 @@ def project_files(root):
         return sorted(pathlib.PurePosixPath(name) for name in names if (root / name).is_file())
     found = []
     for folder, subfolders, files in os.walk(root):
-        subfolders[:] = [name for name in subfolders if name not in SKIPPED_FOLDERS]
         base = pathlib.Path(folder).relative_to(root)
+        subfolders[:] = [name for name in subfolders if name not in SKIPPED_FOLDERS and str(base / name) != "build"]
         found += [pathlib.PurePosixPath(base / name) for name in files]
     return sorted(found)
 
