@@ -253,8 +253,8 @@ struct Function {
   Range constant_keyword;      // constexpr: the staged variant omits it; the second function keeps its body
   std::string constant_body;   // on one line, except for directives
   std::string eager_body;      // likewise; runs outside of traces, where references see each change of their variable
-  // Names of a constant reference to a number, and of an object that the function changes. An entry runs `eager_body` if
-  // the number is a part of the object.
+  // Names of a constant reference to a number, and of an object that the function changes. An entry runs `eager_body`
+  // if the number is a part of the object.
   std::vector<std::pair<std::string, std::string>> may_overlap;
   bool internal_linkage = false;  // not called from other files: the second function may be unused
   Separation separation;

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "ag/staging/list_tensors.h"
+#include "ag/staging/lists/list_tensors.h"
 #include "ag/staging/staging.h"
 #include "ag/staging/switch.h"
 

@@ -1,7 +1,7 @@
 /// Growable lists in the graph: one tensor whose first axis is the element index.
 #include "ag/index.h"
 #include "ag/ops.h"
-#include "ag/staging/list_algorithm.h"
+#include "ag/staging/lists/list_algorithm.h"
 #include "ag/staging/symbolic_ops.h"
 #include "ops/define.h"
 #include "staging/control/leaves.h"

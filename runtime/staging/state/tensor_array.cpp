@@ -8,7 +8,7 @@
 #include "ag/effects.h"
 #include "ag/literal.h"
 #include "ag/range.h"
-#include "ag/staging/list.h"
+#include "ag/staging/lists/list.h"
 #include "ag/staging/loops.h"
 #include "exec/run_op.h"
 #include "ops/define.h"

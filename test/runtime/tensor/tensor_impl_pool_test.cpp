@@ -1,4 +1,6 @@
 /// The heads of tensors are used again, and are then as new ones.
+#include "tensor/memory/tensor_impl_pool.h"
+
 #include <ag/literal.h>
 #include <ag/ops.h>
 
@@ -8,7 +10,6 @@
 #include "support/catch.h"
 #include "tensor/impl.h"
 #include "tensor/memory/memory.h"
-#include "tensor/memory/tensor_impl_pool.h"
 
 namespace ag::test {
 

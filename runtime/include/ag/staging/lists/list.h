@@ -16,8 +16,8 @@
 
 #include "ag/ops.h"
 #include "ag/staging/item.h"
-#include "ag/staging/list_columns.h"
-#include "ag/staging/list_iterator.h"
+#include "ag/staging/lists/list_columns.h"
+#include "ag/staging/lists/list_iterator.h"
 #include "ag/staging/loops.h"
 #include "ag/staging/plain.h"
 

@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "ag/staging/list_order.h"
+#include "ag/staging/lists/list_order.h"
 
 namespace ag {
 

@@ -1,7 +1,7 @@
 #pragma once
 /// std::partial_sort of growable lists, with the comparisons and moves of the standard library, so that the unsorted
 /// rest also ends in the same order.
-#include "ag/staging/list_algorithm.h"
+#include "ag/staging/lists/list_algorithm.h"
 
 namespace ag::cxx {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "ag/ops.h"
-#include "ag/staging/list.h"
+#include "ag/staging/lists/list.h"
 
 namespace ag {
 

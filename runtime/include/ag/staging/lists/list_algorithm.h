@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "ag/staging/list_adapters.h"
+#include "ag/staging/lists/list_adapters.h"
 
 namespace ag {
 

@@ -4,7 +4,7 @@
 #include <functional>
 #include <utility>
 
-#include "ag/staging/list_order.h"
+#include "ag/staging/lists/list_order.h"
 
 namespace ag {
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "ag/staging/algorithm.h"
-#include "ag/staging/list_tensors.h"
+#include "ag/staging/lists/list_tensors.h"
 
 namespace ag::detail {
 
