@@ -231,13 +231,15 @@ uint64_t decided_result(Number number, SourceLocation location) {
 }
 
 void throw_symbolic_result(Number number, SourceLocation location) {
-  staged_symbol(number.id, location);  // throws if there is no value at all
+  const Tensor symbol = staged_symbol(number.id, location);  // throws if there is no value at all
+  // A call through a pointer to a function has no location; its argument has one.
+  if (location.line() == 0) location = tracing::current()->origin_of(symbol).location;
   const std::string function = name_of_function(location.function_name());
   tracing::current()->refuse(
       Error(ErrorKind::staging_error,
-            (function.empty() ? std::string("a function") : "'" + function + "'") +
-                " gives a number that is known only when the graph runs to what is not converted",
-            location, {"mark what takes it AG_CONVERT, or give an ag::Tensor"}));
+            (function.empty() ? std::string("code") : "'" + function + "'") +
+                " passes a number that is known only when the graph runs to code that is not converted",
+            location, {"mark the code that takes it AG_CONVERT, or pass an ag::Tensor"}));
 }
 
 StagedId record_item(const Tensor& tensor, DType dtype, SourceLocation location) {

@@ -160,7 +160,7 @@ TEST_CASE("a number that a function changes gets back to the caller") {
 TEST_CASE("a symbolic result cannot reach a caller that is not converted") {
   const Staged1 f = [](Inputs x) { return x[0] * steps_converted(x[0], 4); };
   CHECK_THAT(run_traced(f, {tensor(3.0)}),
-             ContainsSubstring("known only when the graph runs to what is not converted"));
+             ContainsSubstring("known only when the graph runs to code that is not converted"));
   CHECK_THAT(run_traced(f, {tensor(3.0)}), ContainsSubstring("steps_converted"));
 }
 
