@@ -1,4 +1,4 @@
-// Applies tanh until every element is small: the number of rounds depends on the values.
+// Applies tanh until every element is small: the number of iterations depends on the values.
 #include <ag/ag.h>
 
 #include <iostream>

@@ -1,5 +1,5 @@
-// A recurrent network over sequences of different lengths: a loop over the rows of a tensor, one row for each point of
-// time. A sequence that has ended keeps its state and gives zeros.
+// A recurrent network over sequences of different lengths: a loop over the rows of a tensor, one row for each time
+// step. A sequence that has ended keeps its state, and its outputs are zero.
 #include <ag/ag.h>
 
 #include <iostream>

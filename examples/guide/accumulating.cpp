@@ -1,4 +1,4 @@
-// Values of a loop that are wanted behind it.
+// Values that a loop collects for later use.
 #include <vector>
 
 #include "guide.h"
@@ -21,7 +21,7 @@ AG_FUNCTION Tensor dynamic_rnn(Tensor input_data, Tensor initial_state) {
   return ag::permute_dims(states.stack(), {1, 0, 2});
 }
 
-// A vector does as well.
+// The same with a std::vector.
 AG_FUNCTION Tensor with_a_vector(Tensor input_data, Tensor initial_state) {
   std::vector<Tensor> states;
   Tensor state = initial_state;
@@ -32,7 +32,7 @@ AG_FUNCTION Tensor with_a_vector(Tensor input_data, Tensor initial_state) {
   return ag::permute_dims(ag::stack(states), {1, 0, 2});
 }
 
-// How many there are need not be known.
+// The number of rows may be unknown.
 AG_FUNCTION std::vector<int> collatz(Tensor n) {
   std::vector<int> path;
   while (n != 1) {

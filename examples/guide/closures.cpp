@@ -1,4 +1,4 @@
-// What a function uses that is not an argument.
+// Captures: values that a function uses and that are not arguments.
 #include "guide.h"
 
 using ag::Tensor;
@@ -33,7 +33,7 @@ void closures() {
   std::cout << decided(1) << "\n";
   for (const ag::Retrace& retrace : ag::function_of(decided).retraces()) trace(retrace.str());
 
-  // A lambda: by value it keeps what it captured, by reference it follows.
+  // A capture by value keeps its value; a capture by reference reads the variable at each call.
   int scale = 2;
   auto by_value = ag::function([scale](Tensor x) { return x * scale; });
   auto by_reference = ag::function([&scale](Tensor x) { return x * scale; });

@@ -1,4 +1,4 @@
-// One trace, held in the hand.
+// A concrete function: one trace of a function.
 #include "guide.h"
 
 using ag::Tensor, ag::TensorSpec;
@@ -26,7 +26,7 @@ void concrete_functions() {
   trace(text.str());
   attempt("an int32", [&] { double_vectors(ag::tensor({1, 2})); });
 
-  // A number of the host is fixed: it may be left out, and not be another one.
+  // A host number is fixed in the trace: a call may omit it, and cannot change it.
   auto square = ag::function_of(power).concrete(TensorSpec(ag::Shape::unknown_rank(), ag::float32), 2);
   std::cout << square(ag::tensor(10.0)) << "\n";
   std::cout << square(ag::tensor({1.0, 2.0}), 2) << "\n";

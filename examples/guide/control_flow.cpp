@@ -1,4 +1,4 @@
-// Control flow that tensors decide, and the code that it becomes.
+// Control flow that depends on tensors, and the generated code.
 #include <utility>
 #include <vector>
 
@@ -8,7 +8,7 @@ using ag::Tensor;
 
 namespace {
 
-// A loop of the graph.
+// A loop in the graph.
 AG_FUNCTION Tensor shrink(Tensor x) {
   while (ag::sum(x) > 1) {
     ag::print(x);
@@ -17,7 +17,7 @@ AG_FUNCTION Tensor shrink(Tensor x) {
   return x;
 }
 
-// The body and every branch of it are traced once, whatever n is.
+// The body and its branches are traced once for all values of n.
 AG_FUNCTION void fizzbuzz(Tensor n) {
   for (Tensor i : ag::range(1, n + 1)) {
     trace("the loop");
@@ -37,21 +37,21 @@ AG_FUNCTION void fizzbuzz(Tensor n) {
   }
 }
 
-// Over a container the loop runs while the function is traced, and is unrolled.
+// A loop over a container is unrolled while the function is traced.
 AG_FUNCTION Tensor train(std::vector<std::pair<Tensor, Tensor>> data) {
   Tensor loss = 0;
   for (auto [x, y] : data) loss += ag::abs(y - x);
   return loss;
 }
 
-// Over the rows of a tensor it is a part of the graph.
+// A loop over the rows of a tensor is a loop in the graph.
 AG_FUNCTION Tensor train(Tensor data) {
   Tensor loss = 0;
   for (Tensor row : data) loss += ag::abs(row[1] - row[0]);
   return loss;
 }
 
-// break, continue and an early return, under a condition and in a loop.
+// break, continue and an early return in a loop.
 AG_FUNCTION Tensor first_above(Tensor x, Tensor limit) {
   for (auto [i, row] : ag::enumerate(x)) {
     if (row < 0) continue;

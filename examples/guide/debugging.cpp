@@ -1,4 +1,4 @@
-// Seeing values, and running without graphs.
+// Debugging: printed values, and execution without graphs.
 #include "guide.h"
 
 using ag::Tensor;

@@ -1,4 +1,4 @@
-// What a trace leaves: a graph.
+// The graph of a traced function.
 #include "guide.h"
 
 using ag::Tensor;
@@ -11,7 +11,7 @@ Tensor inner(Tensor x, Tensor y, Tensor b) {
   return x;
 }
 
-// What it calls is traced with it.
+// A called function is traced with its caller.
 AG_FUNCTION Tensor outer(Tensor x) {
   Tensor y = ag::tensor({{2.0}, {3.0}});
   Tensor b = 4.0;
@@ -28,7 +28,7 @@ AG_FUNCTION Tensor simple_relu(Tensor x) {
 
 AG_FUNCTION Tensor my_relu(Tensor x) { return ag::maximum(0.0, x); }
 
-// Nobody needs the row, so nobody looks whether it is there.
+// The row is unused, so its index is not checked.
 AG_FUNCTION Tensor unused_row(Tensor x) {
   ag::take(x, ag::tensor({1}), 0);
   return x;

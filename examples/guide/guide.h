@@ -1,6 +1,6 @@
 #pragma once
-// What the sections of the guide share. Lines that start with "trace:" tell of tracing, of graphs, and of errors that
-// only a traced function can have: the plain build of this program prints others, or none.
+// Functions that the sections of the guide share. Lines that start with "trace:" report tracing, graphs, and errors of
+// traced functions. The plain build of this program prints other lines, or none.
 #include <ag/ag.h>
 
 #include <iostream>
@@ -18,7 +18,7 @@ AG_DO_NOT_CONVERT inline void trace(std::string text) {
   for (std::string line; std::getline(lines, line);) std::cout << "trace: " << line << "\n";
 }
 
-// Says which error a call ends with.
+// Prints the error with which a call ends.
 template <class F>
 AG_DO_NOT_CONVERT void attempt(const std::string& what, const F& call) {
   try {

@@ -1,17 +1,17 @@
-// The known issues of TensorFlow's guide, and what becomes of them here.
+// The known issues of TensorFlow's guide, and their counterparts here.
 #include "guide.h"
 
 using ag::Tensor;
 
 namespace {
 
-// Members that are no variables are read by every call.
+// Each call reads the members that are not variables.
 struct SimpleModel {
   float bias = 0, weight = 2;
   AG_FUNCTION Tensor operator()(Tensor x) { return weight * x + bias; }
 };
 
-// An object that is an argument is its values: they belong to the signature.
+// The values of an argument object are a part of the signature.
 struct Settings {
   float bias = 0, weight = 2;
 };

@@ -1,4 +1,4 @@
-// What surprises in TensorFlow, and what becomes of it here.
+// The limitations of TensorFlow's guide, and their counterparts here.
 #include <vector>
 
 #include "guide.h"
@@ -7,13 +7,13 @@ using ag::Tensor;
 
 namespace {
 
-// Effects of C++ that the converter follows happen at every call.
+// Effects that the converter knows happen at every call.
 AG_FUNCTION void announce(Tensor x) {
   trace("traced");
   std::cout << "executed with " << x << "\n";
 }
 
-// So does any function of the host that is called through the graph.
+// The same holds for host functions that the graph calls.
 Tensor plus_on_host(Tensor x, Tensor y) {
   std::cout << "executing on the host\n";
   return x + y;
@@ -29,7 +29,7 @@ AG_FUNCTION void append(Tensor x) {
   ag::host_call([](Tensor value) AG_DO_NOT_CONVERT { external_list.push_back(value); }, {}, x);
 }
 
-// The counter guards the increment, and it is read and written by every call.
+// The counter guards the increment. Each call reads and writes it.
 struct Model {
   ag::Variable v{0};
   int counter = 0;
@@ -42,7 +42,7 @@ struct Model {
   }
 };
 
-// Where to go on is state, too.
+// The next position is a part of the state.
 struct Items {
   Tensor values;
   int position = 0;
@@ -53,7 +53,7 @@ AG_FUNCTION void consume_next() {
   ++items.position;
 }
 
-// What leaves a function through a variable outside of it is there behind the call.
+// A value that a function stores in a global variable is available after the call.
 Tensor stored = 0;
 AG_FUNCTION Tensor stores(Tensor a) {
   stored = a + 1;
@@ -61,7 +61,7 @@ AG_FUNCTION Tensor stores(Tensor a) {
 }
 AG_FUNCTION Tensor uses_stored(Tensor b) { return b + stored; }
 
-// A leak behind the back of the converter: what is kept is a value of the graph.
+// A leak that the converter cannot see: the stored tensor is a symbolic value of the graph.
 Tensor kept;
 AG_DO_NOT_CONVERT void keep(Tensor x) { kept = x; }
 AG_FUNCTION Tensor leaks(Tensor a) {
@@ -71,7 +71,7 @@ AG_FUNCTION Tensor leaks(Tensor a) {
 }
 AG_FUNCTION Tensor uses_kept(Tensor b) { return b + kept; }
 
-// Recursion over numbers of the host unrolls.
+// Recursion over host numbers is unrolled.
 AG_FUNCTION Tensor recursive(Tensor x, int n) {
   if (n > 0) return recursive(x * 2, n - 1);
   return x;

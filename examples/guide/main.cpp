@@ -1,4 +1,4 @@
-// The programs of TensorFlow's guide to tf.function, in C++. docs/tutorial tells what they show, section by section.
+// The programs of TensorFlow's guide to tf.function, in C++. docs/tutorial explains them, section by section.
 #include "guide.h"
 
 int main() {

@@ -1,4 +1,4 @@
-// When a function is traced, and how to have it traced less often.
+// The rules of tracing, and ways to trace less often.
 #include "guide.h"
 
 using ag::Tensor;
@@ -7,7 +7,7 @@ namespace {
 
 AG_FUNCTION Tensor add(Tensor a, Tensor b) { return a + b; }
 
-// A traced function that another one calls becomes a part of its graph.
+// A traced function that is called by another one becomes a part of its graph.
 AG_FUNCTION Tensor dense_layer(Tensor x, Tensor w, Tensor b) { return add(ag::matmul(x, w), b); }
 
 AG_FUNCTION Tensor double_of(Tensor a) {
@@ -31,7 +31,7 @@ ag::Variable steps(0);
 
 AG_CONVERT void train_one_step() { steps.assign_add(1); }
 
-// One graph whatever the number of steps is, if it is a tensor; an int is a part of the signature.
+// A tensor of steps makes one graph for all its values; an int is a part of the signature.
 AG_FUNCTION void train(Tensor num_steps) {
   trace("train, by a tensor");
   ag::print("executing with num_steps =", num_steps);
@@ -53,7 +53,7 @@ struct Mango : Fruit {
   Mango() : Fruit{ag::tensor({3, 4})} {}
 };
 
-// An object is its structure here, whichever object it is.
+// The structure of an object is a part of the signature; its identity is not.
 AG_FUNCTION Tensor mixed_flavor(Fruit a, Fruit b) {
   trace("mixed_flavor");
   return a.flavor + b.flavor;

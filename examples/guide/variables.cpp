@@ -11,7 +11,7 @@ AG_FUNCTION Tensor makes_one_each_time(Tensor x) {
   return v;
 }
 
-// Made in the first call.
+// Created in the first call.
 struct Count {
   Variable count;
   AG_FUNCTION Tensor operator()() {
@@ -32,7 +32,7 @@ struct Dense : ag::Module {
   AG_FUNCTION Tensor operator()(Tensor x) { return ag::matmul(x, w) + b; }
 };
 
-// A momentum optimizer: its slot is a variable of its own.
+// A momentum optimizer with one variable as its slot.
 struct Momentum : ag::Module {
   Tensor rate;
   Variable velocity;
@@ -44,7 +44,7 @@ struct Momentum : ag::Module {
   }
 };
 
-// One function for every optimizer: which one it is belongs to the object.
+// One function for all optimizers: the optimizer is a member of the object.
 struct TrainStep : ag::Module {
   Momentum optimizer;
   explicit TrainStep(double rate) : optimizer(submodule("optimizer", Momentum(rate))) {}

@@ -1,5 +1,5 @@
-// Which handwritten digits look alike? k-means puts 1797 images into ten groups, without being told what they show. The
-// loop runs until no image changes its group: a tensor decides.
+// k-means divides 1797 images of handwritten digits into ten groups of similar images, without labels. The loop ends
+// when no image changes its group: its condition is a tensor.
 #include <ag/ag.h>
 #include <ag/io.h>
 

@@ -1,5 +1,5 @@
-// A small network that learns to tell the inside of a ring from what is around it, by gradient descent. One step is one
-// traced function: the loss, its gradient and the new weights are one graph.
+// A small network that learns by gradient descent which points are inside of a ring. One step is one traced function:
+// its graph computes the loss, the gradient and the new weights.
 #include <ag/ag.h>
 
 #include <cstdio>
