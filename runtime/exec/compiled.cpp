@@ -27,7 +27,7 @@ namespace {
 SourceLocation place_of(const ir::Graph& graph) {
   for (const ir::NodeId id : graph.block(graph.body()).nodes) {
     const ir::Node& node = graph.node(id);
-    if (std::string_view(node.op->name) != "constant") return node.location;
+    if (node.op->kind() != ir::OpKind::Constant) return node.location;
   }
   return SourceLocation::named("", 0);
 }

@@ -1,6 +1,5 @@
 #include "exec/extracted_graph.h"
 
-#include <string_view>
 #include <unordered_map>
 
 namespace ag::exec {
@@ -66,7 +65,7 @@ class Extraction {
     const ir::Value& value = from_.value(id);
     const bool captured = captures_numbers_ && value.type.shape.ranked() && value.type.shape.empty();
     const bool produced = value.producer != ir::kNone && !captured;
-    if (produced && std::string_view(from_.node(value.producer).op->name) == "constant") {
+    if (produced && from_.node(value.producer).op->kind() == ir::OpKind::Constant) {
       const ir::Node& constant = from_.node(value.producer);
       const ir::NodeId copy =
           to_.append(to_.body(), *constant.op, {}, constant.attributes, {value.type}, constant.location);

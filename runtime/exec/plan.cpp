@@ -1,7 +1,6 @@
 #include "exec/plan.h"
 
 #include <algorithm>
-#include <string_view>
 #include <unordered_map>
 
 #include "base/check.h"
@@ -64,7 +63,7 @@ class Planner {
     for (ir::NodeId node_id : graph_.block(id).nodes) {
       if (!is_live(node_id)) continue;
       const ir::Node& node = graph_.node(node_id);
-      if (std::string_view(node.op->name) == "constant") {
+      if (node.op->kind() == ir::OpKind::Constant) {
         plan_.constants.emplace_back(slot(node.results.front()), std::get<Tensor>(node.attributes.front()));
         continue;
       }
@@ -91,8 +90,7 @@ class Planner {
   void note_uses(const ir::Node& node, ir::BlockId home, size_t at, std::unordered_map<int32_t, size_t>& last_use) {
     auto note = [&](ir::ValueId value) {
       const ir::Value& of = graph_.value(value);
-      const bool constant =
-          of.producer != ir::kNone && std::string_view(graph_.node(of.producer).op->name) == "constant";
+      const bool constant = of.producer != ir::kNone && graph_.node(of.producer).op->kind() == ir::OpKind::Constant;
       if (of.block == home && !constant) last_use[slot(value)] = at;
     };
     for (ir::ValueId operand : node.operands) note(operand);
@@ -111,11 +109,11 @@ class Planner {
     instruction.id = id;
     instruction.inputs = slots(node.operands);
     instruction.outputs = slots(node.results);
-    const std::string_view name = node.op->name;
-    if (name == "cond" || name == "switch_case") {
-      instruction.kind = name == "cond" ? Instruction::Kind::Cond : Instruction::Kind::Switch;
+    const ir::OpKind kind = node.op->kind();
+    if (kind == ir::OpKind::Cond || kind == ir::OpKind::SwitchCase) {
+      instruction.kind = kind == ir::OpKind::Cond ? Instruction::Kind::Cond : Instruction::Kind::Switch;
       for (ir::BlockId block : node.blocks) instruction.blocks.push_back(plan_block(block, in_loop, false));
-    } else if (name == "while_loop") {
+    } else if (kind == ir::OpKind::WhileLoop) {
       make_loop(node, instruction);
     } else if (node.op->block->loops && node.operands.size() <= 3) {
       const DType dtype = graph_.value(node.operands.back()).type.dtype;
@@ -142,7 +140,7 @@ class Planner {
       const ir::ValueId next = body.results[k];
       const ir::Value& value = graph_.value(next);
       const bool own = value.block == node.blocks[1] && value.producer != ir::kNone &&
-                       std::string_view(graph_.node(value.producer).op->name) != "constant";
+                       graph_.node(value.producer).op->kind() != ir::OpKind::Constant;
       const bool once = std::ranges::count(body.results, next) == 1;
       carried.push_back({slot(body.arguments[k]), slot(next), own && once});
     }

@@ -46,9 +46,10 @@ bool ThrownArguments::differs(const Leaves& now) const {
 }
 
 void ThrownArguments::before(const ir::OpDef& op, std::span<const ir::ValueId> operands, SourceLocation location) {
-  const std::string_view name = op.name;
-  const bool is_check = name == "check";
-  if (!is_check && name != "raise" && name != "host_call") return;
+  using ops::Op;
+  const auto is = [&](Op one) { return &op == &ops::def(one); };
+  const bool is_check = is(Op::check);
+  if (!is_check && !is(Op::raise) && !is(Op::host_call)) return;
   Leaves now;
   request_.save(now);
   if (!differs(now)) return;

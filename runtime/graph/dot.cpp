@@ -1,7 +1,5 @@
 #include "graph/dot.h"
 
-#include <cstring>
-
 #include "graph/literal.h"
 
 namespace ag::ir {
@@ -150,8 +148,8 @@ class Drawing {
   }
 
   static std::string block_title(const Node& node, size_t at) {
-    if (std::strcmp(node.op->name, "cond") == 0) return at == 0 ? "then" : "else";
-    if (std::strcmp(node.op->name, "while_loop") == 0) return at == 0 ? "test" : "body";
+    if (node.op->kind() == OpKind::Cond) return at == 0 ? "then" : "else";
+    if (node.op->kind() == OpKind::WhileLoop) return at == 0 ? "test" : "body";
     return "arm " + std::to_string(at);
   }
 

@@ -41,6 +41,9 @@ struct Node {
   bool rolled = false;    // a loop that is unrolled in the source: errors do not mention its iterations
 };
 
+/// True if a node is of the operation of that kind.
+inline bool is(const Node& node, OpKind kind) { return node.op->kind() == kind; }
+
 struct Block {
   NodeId owner = kNone;    // the node it belongs to; kNone: the body of the graph
   BlockId parent = kNone;  // the block of that node

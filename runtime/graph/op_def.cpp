@@ -1,7 +1,10 @@
 #include "graph/op_def.h"
 
+#include <algorithm>
 #include <map>
 #include <mutex>
+
+#include "base/check.h"
 
 namespace ag::ir {
 
@@ -50,6 +53,13 @@ const OpDef* OpTable::find(std::string_view name) const {
     if (name == op.name) return &op;
   }
   return nullptr;
+}
+
+const OpDef& OpTable::find(OpKind kind) const {
+  const auto found = std::ranges::find(ops_, kind, &OpDef::kind);
+  AG_CHECK(found != ops_.end(),
+           "no operation of the table declares the kind " + std::to_string(static_cast<int>(kind)));
+  return *found;
 }
 
 }  // namespace ag::ir

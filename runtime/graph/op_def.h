@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "graph/attribute.h"
+#include "graph/op_kind.h"
 #include "graph/type.h"
 #include "tensor/impl.h"
 
@@ -115,6 +116,14 @@ enum Trait : uint32_t {
   kOverwritesFirst = 1u << 10,      // the result may overwrite the first operand, if that is not needed elsewhere
   kDynamicShape = 1u << 8,          // a result shape depends on values; the kernel allocates it
   kGuard = 1u << 11,                // an effect that does nothing if its first operand, a number, is not zero
+  kNoThrow = 1u << 12,              // cannot throw at run time; elementwise operations have their own rule
+  kThrowsOnIntegers = 1u << 13,     // elementwise, and may throw on integers
+  kConverts = 1u << 14,             // the result is the operand in another dtype
+  // Signed zeros of floating-point operands and results.
+  kNoNegativeZero = 1u << 15,        // no element of the result is -0.0
+  kAddsNoNegativeZero = 1u << 16,    // an element of the result is -0.0 only if one of the first operand is
+  kIgnoresSignsOfZeros = 1u << 17,   // the result does not depend on the signs of zeros in the operands
+  kConfinesSignsOfZeros = 1u << 18,  // signs of zeros in the operands affect only the signs of zeros in the result
 };
 
 /// The inner loop of an elementwise operation on one dtype: `count` elements, inputs with strides in elements, a
@@ -150,6 +159,7 @@ struct OpBlock {
   /// Updates the first operand, of which there is no other reference, in place to become the result (kOverwritesFirst).
   /// Returns false, without any change, if `infer` and `kernel` are needed.
   bool (*in_place)(detail::TensorImpl& first, std::span<detail::TensorImpl* const> inputs) = nullptr;
+  OpKind kind = OpKind::Other;
 };
 
 /// An operation: the row and the block.
@@ -162,16 +172,18 @@ struct OpDef {
   const OpBlock* block;
 
   bool has(Trait trait) const { return (block->traits & trait) != 0; }
+  OpKind kind() const { return block->kind; }
 };
 
 /// Returns the declared attributes of an operation, which are parsed once.
 const std::vector<AttributeSpec>& attribute_specs(const OpDef& op);
 
-/// Finds operations by name, for the parser of graphs.
+/// Finds operations: by name for the parser of graphs, by kind for layers that record nodes of their own.
 class OpTable {
  public:
   explicit OpTable(std::span<const OpDef> ops) : ops_(ops) {}
   const OpDef* find(std::string_view name) const;
+  const OpDef& find(OpKind kind) const;
   std::span<const OpDef> ops() const { return ops_; }
 
  private:

@@ -1,7 +1,6 @@
 #include "graph/verify.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "base/check.h"
 
@@ -160,21 +159,30 @@ class Verifier {
   }
 
   void check_control_flow(NodeId id, const Node& node) {
-    if (std::strcmp(node.op->name, "cond") == 0) {
-      if (node.blocks.size() != 2) return fault(id, "takes 2 blocks, has " + std::to_string(node.blocks.size()));
-      check_scalar(id, node.operands[0], "the predicate", graph_.value(node.operands[0]).type.dtype == DType::boolean,
-                   "boolean");
-      for (BlockId arm : node.blocks) check_arm(id, node, arm);
-    } else if (std::strcmp(node.op->name, "switch_case") == 0) {
-      if (node.blocks.empty()) return fault(id, "takes at least one block");
-      check_scalar(id, node.operands[0], "the number of the arm", is_integer(graph_.value(node.operands[0]).type.dtype),
-                   "integer");
-      for (BlockId arm : node.blocks) check_arm(id, node, arm);
-    } else if (std::strcmp(node.op->name, "while_loop") == 0) {
-      check_loop(id, node);
-    } else {
-      fault(id, "has blocks, and no rule for them is known");
+    switch (node.op->kind()) {
+      case OpKind::Cond:
+        return check_cond(id, node);
+      case OpKind::SwitchCase:
+        return check_switch(id, node);
+      case OpKind::WhileLoop:
+        return check_loop(id, node);
+      default:
+        return fault(id, "has blocks, and no rule for them is known");
     }
+  }
+
+  void check_cond(NodeId id, const Node& node) {
+    if (node.blocks.size() != 2) return fault(id, "takes 2 blocks, has " + std::to_string(node.blocks.size()));
+    check_scalar(id, node.operands[0], "the predicate", graph_.value(node.operands[0]).type.dtype == DType::boolean,
+                 "boolean");
+    for (BlockId arm : node.blocks) check_arm(id, node, arm);
+  }
+
+  void check_switch(NodeId id, const Node& node) {
+    if (node.blocks.empty()) return fault(id, "takes at least one block");
+    check_scalar(id, node.operands[0], "the number of the arm", is_integer(graph_.value(node.operands[0]).type.dtype),
+                 "integer");
+    for (BlockId arm : node.blocks) check_arm(id, node, arm);
   }
 
   void check_scalar(NodeId id, ValueId value, const std::string& what, bool has_dtype, const char* dtype) {

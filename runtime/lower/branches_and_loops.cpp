@@ -23,66 +23,71 @@ bool is_large(const ir::TensorType& type) {
 
 void Lowering::lower_branches(ir::NodeId id, Kind kind) {
   const ir::Node& node = graph_.node(id);
+  const size_t count = node.results.size();
   const Register choice = number(node.operands[0]);
-  std::vector<Register> variables(node.results.size(), kNone);
-  std::vector<ArrayId> arrays(node.results.size(), kNone);
-  for (size_t k = 0; k < node.results.size(); ++k) {
+  BranchResults results{std::vector(count, kNone), std::vector(count, kNone), std::vector(count, kNone),
+                        std::vector(count, true)};
+  for (size_t k = 0; k < count; ++k) {
     const ir::TensorType& of = type(node.results[k]);
     if (is_number(of))
-      variables[k] = add_register(of.dtype, true);
+      results.variables[k] = add_register(of.dtype, true);
     else
-      arrays[k] = add_array(of);
+      results.arrays[k] = add_array(of);
   }
   std::vector<Block> blocks(node.blocks.size());
-  std::vector<ArrayId> common(node.results.size(), kNone);  // by result: the array that it has in every arm
-  std::vector<bool> in_place(node.results.size(), true);
   for (size_t arm = 0; arm < blocks.size(); ++arm) {
     inside(blocks[arm], [&] {
       lower_block(node.blocks[arm]);
-      const std::vector<ir::ValueId>& results = graph_.block(node.blocks[arm]).results;
-      // Evaluate all results before any swap: a result may be a view or an element of another.
-      std::vector<ArrayId> values(results.size(), kNone);
-      for (size_t k = 0; k < results.size(); ++k) {
-        if (variables[k] != kNone) {
-          set(variables[k], number(results[k]), node.location);
-        } else if (view_of(results[k]) && is_copied(type(results[k])) && same_array(results[k], node.results[k])) {
-          in_place[k] = false;
-          add(Kind::Allocate, node.location).array = arrays[k];
-          const Shape& shape = type(results[k]).shape;
-          copy_elements(source(results[k], node.location), shape, {arrays[k], 0, row_major(shape)}, node.location);
-        } else {
-          values[k] = boxed(results[k], node.location);
-        }
-      }
-      for (size_t k = 0; k < results.size(); ++k) {
-        if (values[k] == kNone) continue;
-        const bool moves = is_dead_after(id, node.blocks[arm], results[k]);
-        if (arm == 0) common[k] = values[k];
-        in_place[k] = in_place[k] && moves && values[k] == common[k] && same_array(results[k], node.results[k]);
-        Statement& take = add(moves ? Kind::Swap : Kind::Alias, node.location);
-        take.array = arrays[k];
-        take.source = values[k];
-      }
+      yield_results(id, arm, results);
     });
   }
-  for (size_t k = 0; k < arrays.size(); ++k) {
-    if (arrays[k] == kNone || !in_place[k]) continue;
-    for (Block& block : blocks) {
-      std::erase_if(block, [&](const Statement& take) { return take.array == arrays[k]; });
-    }
-    arrays[k] = common[k];
+  for (size_t k = 0; k < count; ++k) {
+    ArrayId& array = results.arrays[k];
+    if (array == kNone || !results.in_place[k]) continue;
+    for (Block& block : blocks) std::erase_if(block, [&](const Statement& take) { return take.array == array; });
+    array = results.common[k];
   }
   Statement& statement = add(kind, node.location);
   statement.operands = {choice};
   statement.blocks = std::move(blocks);
-  for (size_t k = 0; k < node.results.size(); ++k) {
+  for (size_t k = 0; k < count; ++k) {
     const ir::ValueId result = node.results[k];
-    if (variables[k] != kNone) {
-      state(result).reg = let(Primitive::Copy, type(result).dtype, {variables[k]}, node.location);
+    if (results.variables[k] != kNone) {
+      state(result).reg = let(Primitive::Copy, type(result).dtype, {results.variables[k]}, node.location);
     } else {
-      state(result).array = arrays[k];
-      if (analysis_.is_loaded(result)) add(Kind::MakeContiguous, node.location).array = arrays[k];
+      state(result).array = results.arrays[k];
+      if (analysis_.is_loaded(result)) add(Kind::MakeContiguous, node.location).array = results.arrays[k];
     }
+  }
+}
+
+/// Assigns the values that an arm yields to the results of the branch, at the end of the arm's block.
+void Lowering::yield_results(ir::NodeId branch, size_t arm, BranchResults& results) {
+  const ir::Node& node = graph_.node(branch);
+  const std::vector<ir::ValueId>& yielded = graph_.block(node.blocks[arm]).results;
+  // Evaluate all results before any swap: a result may be a view or an element of another.
+  std::vector<ArrayId> values(yielded.size(), kNone);
+  for (size_t k = 0; k < yielded.size(); ++k) {
+    if (results.variables[k] != kNone) {
+      set(results.variables[k], number(yielded[k]), node.location);
+    } else if (view_of(yielded[k]) && is_copied(type(yielded[k])) && same_array(yielded[k], node.results[k])) {
+      results.in_place[k] = false;
+      add(Kind::Allocate, node.location).array = results.arrays[k];
+      const Shape& shape = type(yielded[k]).shape;
+      copy_elements(source(yielded[k], node.location), shape, {results.arrays[k], 0, row_major(shape)}, node.location);
+    } else {
+      values[k] = boxed(yielded[k], node.location);
+    }
+  }
+  for (size_t k = 0; k < yielded.size(); ++k) {
+    if (values[k] == kNone) continue;
+    const bool moves = is_dead_after(branch, node.blocks[arm], yielded[k]);
+    if (arm == 0) results.common[k] = values[k];
+    results.in_place[k] =
+        results.in_place[k] && moves && values[k] == results.common[k] && same_array(yielded[k], node.results[k]);
+    Statement& take = add(moves ? Kind::Swap : Kind::Alias, node.location);
+    take.array = results.arrays[k];
+    take.source = values[k];
   }
 }
 

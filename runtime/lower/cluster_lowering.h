@@ -340,6 +340,12 @@ class ClusterLowering {
   std::vector<RowReduction> fold_row(const std::vector<const ir::Node*>& list, std::vector<Level>& row,
                                      const std::vector<Level>& kept, const std::vector<Level>& reduced);
   void emit_columns();
+  /// A total that rows are accumulated in. For argmax and argmin, `best` holds the element and `array` its index.
+  struct ColumnTotal {
+    ArrayId array, best;
+    Index index;
+  };
+  void accumulate(const ir::Node& of, const ColumnTotal& total, Register element, Register place);
 
   /// The running total of a scan: an element of an array, or a register if the row is unrolled.
   struct Total {

@@ -4,7 +4,6 @@
 /// Programs that profit: programs that assemble arrays from others: boundary values around a field, padded images,
 /// feature columns side by side.
 #include <algorithm>
-#include <string_view>
 
 #include "lower/lowering.h"
 #include "lower/nest_strides.h"
@@ -25,11 +24,6 @@ size_t axis_of(int64_t given, const Shape& shape) {
 }
 
 }  // namespace
-
-bool is_concat(const ir::Node& node) {
-  const std::string_view name = node.op->name;
-  return name == "concat" || name == "stack" || name == "roll";
-}
 
 /// Copies elements to an array. Adjacent axes along which both sides have even strides become one loop.
 void Lowering::copy_elements(const Source& from, const Shape& shape, const Part& to, SourceLocation location) {
@@ -68,9 +62,8 @@ bool Lowering::may_be_stored_as_part(ir::ValueId value) {
 void Lowering::lower_concat(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   const SourceLocation at = node.location;
-  const std::string_view name = node.op->name;
   const ir::TensorType& to = type(node.results[0]);
-  const bool stacks = name == "stack", rolls = name == "roll";
+  const bool stacks = is(node, ir::OpKind::Stack), rolls = is(node, ir::OpKind::Roll);
   const size_t axis = axis_of(std::get<int64_t>(node.attributes[rolls ? 1 : 0]), to.shape);
   std::vector<Places> parts;
   if (rolls) {

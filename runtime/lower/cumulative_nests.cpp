@@ -15,8 +15,7 @@ constexpr int64_t kManyRows = 16;
 }  // namespace
 
 std::optional<size_t> scanned_axis(const ir::Node& node, const Shape& shape) {
-  const std::string_view name = node.op->name;
-  if (name != "cumulative_sum" && name != "cumulative_prod") return std::nullopt;
+  if (!is(node, ir::OpKind::CumulativeSum) && !is(node, ir::OpKind::CumulativeProd)) return std::nullopt;
   const int64_t axis = std::get<int64_t>(node.attributes[0]);
   return static_cast<size_t>(axis < 0 ? axis + shape.rank() : axis);
 }
@@ -57,7 +56,7 @@ DType ClusterLowering::total_dtype(const ir::Node& of) const {
 /// Returns the initial total. For sums it is -0.0, since -0.0 + x is x for both zeros.
 Register ClusterLowering::neutral(const ir::Node& of) {
   const DType dtype = total_dtype(of);
-  if (of.op->name == std::string_view("cumulative_prod")) return lowering_.integer(1, dtype, of.location);
+  if (is(of, ir::OpKind::CumulativeProd)) return lowering_.integer(1, dtype, of.location);
   const uint64_t sign = is_floating(dtype) ? uint64_t{1} << (8 * item_size(dtype) - 1) : 0;
   return lowering_.constant(dtype, sign, of.location);
 }
@@ -77,7 +76,7 @@ Register ClusterLowering::scanned(const ir::Node& of, std::initializer_list<cons
     load.index = place;
     before = load.result = lowering_.add_register(dtype);
   }
-  const bool product = of.op->name == std::string_view("cumulative_prod");
+  const bool product = is(of, ir::OpKind::CumulativeProd);
   const Primitive primitive = product ? Primitive::Multiply : Primitive::Add;
   const Register after = before == kNone ? value : lowering_.fused(primitive, dtype, {before, value}, of.location);
   if (total.access.array == kNone) {

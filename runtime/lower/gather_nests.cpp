@@ -3,7 +3,6 @@
 /// Programs that profit: programs that read elements by computed indices: lookup tables, embeddings, the scores of
 /// given classes.
 #include <algorithm>
-#include <string_view>
 
 #include "lower/lowering.h"
 
@@ -15,7 +14,7 @@ using Kind = StatementKind;
 
 }  // namespace
 
-bool takes_along_axis(const ir::Node& node) { return node.op->name == std::string_view("take_along_axis"); }
+bool takes_along_axis(const ir::Node& node) { return is(node, ir::OpKind::TakeAlongAxis); }
 
 size_t gathered_axis(const ir::Node& node, const Shape& shape) {
   const int64_t axis = std::get<int64_t>(node.attributes[0]);

@@ -114,6 +114,20 @@ void Lowering::store_at(ArrayId array, Index index, Register value, SourceLocati
   statement.operands = {value};
 }
 
+void Lowering::emit_nest(Block body, std::vector<LoopRange> loops, SourceLocation location) {
+  for (; !loops.empty(); loops.pop_back()) {
+    Statement loop;
+    loop.kind = Kind::Loop;
+    loop.location = location;
+    loop.result = loops.back().index;
+    loop.extent = loops.back().extent;
+    loop.blocks.push_back(std::move(body));
+    body = Block();
+    body.push_back(std::move(loop));
+  }
+  out_->insert(out_->end(), std::make_move_iterator(body.begin()), std::make_move_iterator(body.end()));
+}
+
 Register Lowering::from_front(Register index, int64_t length, SourceLocation location) {
   const Register zero = integer(0, DType::int64, location), extent = integer(length, DType::int64, location);
   const Register is_negative = let(Primitive::Less, DType::int64, {index, zero}, location);

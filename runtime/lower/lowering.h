@@ -50,8 +50,10 @@ class Lowering {
 
  private:
   friend class ClusterLowering;
+  friend class Elimination;
   friend class NodeBuilder;
   friend class SegmentSums;
+  friend class SmallMatmul;
 
   // The lowered form of a value. Parts of it may hold only to the end of the current block.
   struct ValueState {
@@ -72,6 +74,11 @@ class Lowering {
   void lower_view(ir::NodeId node);
   void lower_slice(ir::NodeId node);
   void lower_slice_assign(ir::NodeId node);
+  /// Lets the loops that compute the new elements of a slice store them. Returns false, with no such store emitted, if
+  /// they cannot.
+  bool store_slice_in_place(ir::NodeId node, const Part& part);
+  /// Emits loops that copy the new elements of a slice to their place.
+  void copy_to_slice(ir::NodeId node, const Part& part);
   /// True if the loops that compute the new elements of a slice can store them in place.
   bool may_be_stored_in_place(ir::ValueId value, const Part& part, const Shape& array);
   /// Returns the terms that the indices of a Slice or SliceAssign add to the offset of its elements, after checking
@@ -200,7 +207,15 @@ class Lowering {
   }
 
   // branches_and_loops.cpp
+  /// The results of a branch while its arms are lowered, by result.
+  struct BranchResults {
+    std::vector<Register> variables;  // of numbers
+    std::vector<ArrayId> arrays;
+    std::vector<ArrayId> common;  // the array that the result has in every arm
+    std::vector<bool> in_place;   // the result can stay in that array
+  };
   void lower_branches(ir::NodeId node, StatementKind kind);
+  void yield_results(ir::NodeId branch, size_t arm, BranchResults& results);
   void lower_while(ir::NodeId node);
   void box_views(ir::NodeId loop, ir::BlockId block);
   bool is_dead_after(ir::NodeId branch, ir::BlockId arm, ir::ValueId yielded);
@@ -247,6 +262,13 @@ class Lowering {
     statement.extent = extent;
     statement.blocks.push_back(std::move(block));
   }
+  /// An induction variable and its extent.
+  struct LoopRange {
+    Register index;
+    int64_t extent;
+  };
+  /// Emits a nest of loops, listed from outermost to innermost, with the given body.
+  void emit_nest(Block body, std::vector<LoopRange> loops, SourceLocation location);
   /// Combines two accumulated values.
   Register combine(const Reduction& reduction, Register a, Register b, SourceLocation location);
   /// A sum or product that fast code may contract.

@@ -90,19 +90,12 @@ size_t gathered_axis(const ir::Node& node, const Shape& shape);
 /// True if each element of a Gather has an index of its own, as in take_along_axis.
 bool takes_along_axis(const ir::Node& node);
 
-/// True for sort, argsort and top_k.
-bool is_sort(const ir::Node& node);
-
-/// True for concat, stack and roll.
-bool is_concat(const ir::Node& node);
-
 /// A scatter. The elements that the second operand indexes along `axis` are combined with those of the third operand by
 /// Add or Subtract, or replaced (Copy).
 struct Scatter {
   kernel::Primitive change;
   size_t axis;
 };
-bool is_scatter(const ir::Node& node);
 Scatter scatter_of(const ir::Node& node, const Shape& shape);
 /// Returns the shape of the elements that indices select along an axis of an array.
 Shape named_shape(const Shape& array, const Shape& indices, size_t axis);
@@ -136,7 +129,10 @@ class GraphAnalysis {
 
  private:
   void mark_block(ir::BlockId block);
-  void classify(ir::NodeId node, bool fuse);
+  NodeClass classify(ir::NodeId node, bool fuse);
+  std::optional<NodeClass> classify_by_kind(ir::NodeId node);
+  NodeClass classify_view(ir::NodeId node);
+  NodeClass classify_reduction(const ir::Node& node) const;
   NodeClass classify_matrices(ir::NodeId node) const;
   bool has_neighbouring_rows(ir::ValueId value) const;
   bool is_position(const ir::Node& node) const;

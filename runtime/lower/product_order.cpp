@@ -1,7 +1,6 @@
 #include "lower/product_order.h"
 
 #include <algorithm>
-#include <string_view>
 
 namespace ag::codegen {
 
@@ -37,7 +36,7 @@ class Reorder {
   bool is_product(ir::NodeId id) const {
     if (id == ir::kNone) return false;
     const ir::Node& node = graph_.node(id);
-    if (node.block == ir::kNone || std::string_view(node.op->name) != "matmul") return false;
+    if (node.block == ir::kNone || !is(node, ir::OpKind::Matmul)) return false;
     const DType dtype = type(node.results[0]).dtype;
     return is_floating(dtype) && std::ranges::all_of(node.operands, [&](ir::ValueId operand) {
              return type(operand).dtype == dtype && type(operand).shape.known() && type(operand).shape.size() <= 2;

@@ -44,8 +44,7 @@ class OperationNames {
   void add(ir::BlockId block) {
     for (const ir::NodeId id : graph_.block(block).nodes) {
       const ir::Node& node = graph_.node(id);
-      const std::string_view name = node.op->name;
-      if (node.blocks.empty() && name != "constant") names_.emplace(place(node.location), name);
+      if (node.blocks.empty() && !is(node, ir::OpKind::Constant)) names_.emplace(place(node.location), node.op->name);
       for (const ir::BlockId inner : node.blocks) add(inner);
     }
   }

@@ -127,44 +127,18 @@ void ClusterLowering::emit_columns() {
         }
       });
     };
-    auto load = [&](ArrayId array, const Index& at, DType dtype) {
-      Statement& statement = lowering_.add(Kind::Load, location_);
-      statement.array = array;
-      statement.index = at;
-      return statement.result = lowering_.add_register(dtype);
-    };
-    auto store = [&](ArrayId array, const Index& at, Register value) {
-      Statement& statement = lowering_.add(Kind::Store, location_);
-      statement.array = array;
-      statement.index = at;
-      statement.operands = {value};
-    };
     for_results([&](size_t k, const Reduction& reduction, ArrayId array, const Index& at, SourceLocation location) {
-      store(reduction.position ? best[k] : array, at, identity(reduction, location));
-      if (reduction.position) store(array, at, lowering_.integer(0, DType::int64, location));
+      lowering_.store_at(reduction.position ? best[k] : array, at, identity(reduction, location), location_);
+      if (reduction.position) lowering_.store_at(array, at, lowering_.integer(0, DType::int64, location), location_);
     });
     nest(reduced, 0, [&] {
-      std::vector<ReductionOperand> values;
       nest(row, 0, [&] {
         values_.clear();
-        values = elements({&kept, &reduced, &row});
+        const std::vector<ReductionOperand> values = elements({&kept, &reduced, &row});
+        const Register place = reduced.empty() ? kNone : reduced[0].index;
         for (size_t k = 0; k < list.size(); ++k) {
-          const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
-          const Access access = result_access(*list[k], reduction);
-          const Index at = index(access, {&kept, &row});
-          const SourceLocation location = list[k]->location;
-          if (reduction.position) {
-            const Register before = load(best[k], at, reduction.accumulator), after = values[k].value;
-            const Register place = load(access.array, at, DType::int64);
-            const Register here = reduced.empty() ? lowering_.integer(0, DType::int64, location) : reduced[0].index;
-            const Register better = takes_over(reduction, before, after, location);
-            store(best[k], at,
-                  lowering_.let(Primitive::Select, reduction.accumulator, {better, after, before}, location));
-            store(access.array, at, lowering_.let(Primitive::Select, DType::int64, {better, here, place}, location));
-            continue;
-          }
-          const Register total = load(access.array, at, reduction.accumulator);
-          store(access.array, at, lowering_.combine(reduction, total, values[k].value, location));
+          const Access access = result_access(*list[k], reduction_of(lowering_.graph_, *list[k]));
+          accumulate(*list[k], {access.array, best[k], index(access, {&kept, &row})}, values[k].value, place);
         }
       });
     });
@@ -172,10 +146,31 @@ void ClusterLowering::emit_columns() {
                             [](const ir::Node* of) { return of->op->block->reduction == ir::ReductionKind::Mean; })) {
       for_results([&](size_t, const Reduction& reduction, ArrayId array, const Index& at, SourceLocation location) {
         if (reduction.kind != ir::ReductionKind::Mean) return;
-        store(array, at, finish(reduction, load(array, at, reduction.accumulator), location));
+        const Register total = lowering_.load_at(array, at, location_);
+        lowering_.store_at(array, at, finish(reduction, total, location), location_);
       });
     }
   });
+}
+
+/// Accumulates an element in a total in memory. `place` is its index for argmax and argmin; kNone stands for 0.
+void ClusterLowering::accumulate(const ir::Node& of, const ColumnTotal& total, Register element, Register place) {
+  const Reduction reduction = reduction_of(lowering_.graph_, of);
+  const SourceLocation at = of.location;
+  if (!reduction.position) {
+    const Register before = lowering_.load_at(total.array, total.index, location_);
+    const Register after = lowering_.combine(reduction, before, element, at);
+    return lowering_.store_at(total.array, total.index, after, location_);
+  }
+  const Register before = lowering_.load_at(total.best, total.index, location_);
+  const Register old = lowering_.load_at(total.array, total.index, location_);
+  if (place == kNone) place = lowering_.integer(0, DType::int64, at);
+  const Register better = takes_over(reduction, before, element, at);
+  const auto select = [&](DType dtype, Register yes, Register no) {
+    return lowering_.let(Primitive::Select, dtype, {better, yes, no}, at);
+  };
+  lowering_.store_at(total.best, total.index, select(reduction.accumulator, element, before), location_);
+  lowering_.store_at(total.array, total.index, select(DType::int64, place, old), location_);
 }
 
 void Lowering::emit_loops(const Cluster& cluster) { ClusterLowering(*this, cluster).run(); }

@@ -4,7 +4,6 @@
 /// Programs that profit: programs that update elements at computed indices: histograms, gradients of embedding tables,
 /// sparse updates.
 #include <algorithm>
-#include <string_view>
 
 #include "lower/lowering.h"
 #include "lower/nest_strides.h"
@@ -17,17 +16,17 @@ using Kind = StatementKind;
 
 }  // namespace
 
-bool is_scatter(const ir::Node& node) {
-  const std::string_view name = node.op->name;
-  return name == "scatter_add" || name == "scatter_sub" || name == "scatter_update" || name == "take_update";
-}
-
 Scatter scatter_of(const ir::Node& node, const Shape& shape) {
-  const std::string_view name = node.op->name;
-  const Primitive change = name == "scatter_add"   ? Primitive::Add
-                           : name == "scatter_sub" ? Primitive::Subtract
-                                                   : Primitive::Copy;
-  return {change, name == "take_update" ? gathered_axis(node, shape) : 0};
+  switch (node.op->kind()) {
+    case ir::OpKind::ScatterAdd:
+      return {Primitive::Add, 0};
+    case ir::OpKind::ScatterSub:
+      return {Primitive::Subtract, 0};
+    case ir::OpKind::TakeUpdate:
+      return {Primitive::Copy, gathered_axis(node, shape)};
+    default:
+      return {Primitive::Copy, 0};
+  }
 }
 
 Shape named_shape(const Shape& array, const Shape& indices, size_t axis) {

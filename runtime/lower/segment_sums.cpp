@@ -307,8 +307,7 @@ bool Lowering::names_segments(ir::ValueId ids, int64_t segments) {
   const ir::NodeId producer = graph_.value(base_of(ids)).producer;
   if (producer == ir::kNone) return false;
   const ir::Node& node = graph_.node(producer);
-  const std::string_view name = node.op->name;
-  if (name != "argmin" && name != "argmax") return false;
+  if (!is(node, ir::OpKind::Argmin) && !is(node, ir::OpKind::Argmax)) return false;
   const int64_t all = type(node.operands[0]).shape.element_count(), rows = type(node.results[0]).shape.element_count();
   return all > 0 && rows > 0 && all / rows <= segments;
 }

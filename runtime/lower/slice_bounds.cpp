@@ -1,23 +1,13 @@
 #include "lower/slice_bounds.h"
 
 #include <algorithm>
-#include <string_view>
 
 #include "kernel/index_spec.h"
 #include "tensor/impl.h"
 
 namespace ag::codegen {
 
-namespace {
-
-constexpr std::string_view kRead = "index", kReplace = "index_update";
-
-}  // namespace
-
-bool names_part(const ir::Node& node) {
-  const std::string_view name = node.op->name;
-  return name == kRead || name == kReplace;
-}
+bool names_part(const ir::Node& node) { return is(node, ir::OpKind::Index) || is(node, ir::OpKind::IndexUpdate); }
 
 bool place(const ir::Node& node, const Shape& shape, SliceAccess& placement) {
   if (!shape.ranked()) return false;
@@ -37,7 +27,7 @@ bool place(const ir::Node& node, const Shape& shape, const std::vector<int64_t>&
     const kernel::IndexItems items = kernel::decode(node.attributes);
     const std::vector<size_t> axes = kernel::axes_of(items, shape.size());
     if (axes.size() != items.size()) return false;
-    size_t operand = node.op->name == kRead ? 1 : 2;
+    size_t operand = is(node, ir::OpKind::Index) ? 1 : 2;
     for (size_t k = 0; k < items.size(); ++k) {
       const IndexItem& item = items[k];
       const bool is_integer = item.kind == IndexItem::Kind::Integer;

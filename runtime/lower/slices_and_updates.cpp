@@ -254,7 +254,6 @@ bool Lowering::may_be_stored_in_place(ir::ValueId value, const Part& part, const
 void Lowering::lower_slice_assign(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   const ir::ValueId target = node.operands[0], value = node.operands[1];
-  const Shape& shape = analysis_.placement(id).shape;
   if (!analysis_.consumes(id, target) || std::ranges::count(node.operands, target) != 1 || view_of(target) ||
       !(type(target).shape == type(node.results[0]).shape)) {
     return lower_kernel(id);
@@ -264,67 +263,57 @@ void Lowering::lower_slice_assign(ir::NodeId id) {
   const std::vector<std::pair<Register, int64_t>> terms = place_indices(id);
   const ArrayId array = boxed(target, node.location);
   const Part part{array, analysis_.view(id).offset, analysis_.view(id).strides, terms};
+  if (!store_slice_in_place(id, part)) copy_to_slice(id, part);
+  state(node.results[0]).array = array;
+}
+
+bool Lowering::store_slice_in_place(ir::NodeId id, const Part& part) {
+  const ir::Node& node = graph_.node(id);
+  const ir::ValueId value = node.operands[1];
   const auto in_place = [&] {
-    return type(value).shape == shape && may_be_stored_in_place(value, part, type(target).shape);
+    return type(value).shape == analysis_.placement(id).shape &&
+           may_be_stored_in_place(value, part, type(node.operands[0]).shape);
   };
-  if (in_place()) {
-    const int32_t cluster = state(value).cluster;
-    for (int32_t other : std::vector(open_)) {
-      if (other != cluster && reads(clusters_[static_cast<size_t>(other)], array)) flush(other);
-    }
-    if (in_place()) {  // the flushed clusters may have used the value
-      add(Kind::MakeUnique, node.location).array = array;
-      parts_[value] = part;
-      flush(cluster);
-      parts_.erase(value);
-      state(node.results[0]).array = array;
-      return;
-    }
+  if (!in_place()) return false;
+  const int32_t cluster = state(value).cluster;
+  for (int32_t other : std::vector(open_)) {
+    if (other != cluster && reads(clusters_[static_cast<size_t>(other)], part.array)) flush(other);
   }
+  if (!in_place()) return false;  // the flushed clusters may have used the value
+  add(Kind::MakeUnique, node.location).array = part.array;
+  parts_[value] = part;
+  flush(cluster);
+  parts_.erase(value);
+  return true;
+}
+
+void Lowering::copy_to_slice(ir::NodeId id, const Part& part) {
+  const ir::Node& node = graph_.node(id);
+  const ir::ValueId value = node.operands[1];
+  const Shape& shape = analysis_.placement(id).shape;
   std::optional<Source> from;
   if (!is_number(type(value))) from = source(value, node.location);
   const Register single = from ? kNone : number(value);
-  flush_readers(array);
-  add(Kind::MakeUnique, node.location).array = array;
-  Index to{analysis_.view(id).offset, terms}, at;
+  flush_readers(part.array);
+  add(Kind::MakeUnique, node.location).array = part.array;
+  Index to{part.offset, part.terms}, at;
   if (from) at = {from->place.offset, from->place.terms};
-  std::vector<std::pair<Register, int64_t>> loops;  // outermost to innermost
+  std::vector<LoopRange> loops;
   for (size_t axis = 0; axis < shape.size(); ++axis) {
     if (shape[axis] == 1) continue;
     const Register index = add_register(DType::int64);
-    loops.emplace_back(index, shape[axis]);
-    to.terms.emplace_back(index, analysis_.view(id).strides[axis]);
+    loops.push_back({index, shape[axis]});
+    to.terms.emplace_back(index, part.strides[axis]);
     if (!from) continue;
     const int64_t stride = broadcast(from->place.strides, from->shape, shape)[axis];
     if (stride != 0) at.terms.emplace_back(index, stride);
   }
   Block body;
   inside(body, [&] {
-    Register element = single;
-    if (from) {
-      Statement& load = add(Kind::Load, node.location);
-      load.array = from->array;
-      load.index = at;
-      element = load.result = add_register(type(value).dtype);
-    }
-    Statement& store = add(Kind::Store, node.location);
-    store.array = array;
-    store.index = to;
-    store.operands = {element};
+    const Register element = from ? load_at(from->array, at, node.location) : single;
+    store_at(part.array, to, element, node.location);
   });
-  while (!loops.empty()) {
-    Statement loop;
-    loop.kind = Kind::Loop;
-    loop.location = node.location;
-    loop.result = loops.back().first;
-    loop.extent = loops.back().second;
-    loop.blocks.push_back(std::move(body));
-    body = Block();
-    body.push_back(std::move(loop));
-    loops.pop_back();
-  }
-  out_->insert(out_->end(), std::make_move_iterator(body.begin()), std::make_move_iterator(body.end()));
-  state(node.results[0]).array = array;
+  emit_nest(std::move(body), std::move(loops), node.location);
 }
 
 }  // namespace ag::codegen

@@ -111,77 +111,119 @@ void Lowering::lower_small_solve(ir::NodeId id) {
 /// Solves by elimination in the order of kernel/linalg/lu.h: factors P a = L U, then solves for the columns of the
 /// second operand, or of the identity. Rows are swapped by selects. If kernel/linalg/lu.h finds a zero pivot, the
 /// kernel raises the error from the elements of the matrices.
-Lowering::Rows Lowering::solution_by_elimination(const ir::Node& node, const std::vector<Rows>& operands) {
+class Elimination {
+ public:
   using Row = std::vector<Register>;
-  const SourceLocation at = node.location;
-  const DType dtype = type(node.results[0]).dtype;
-  const size_t n = operands[0].size();
-  const Register zero = constant(dtype, 0, at);
-  Rows lu = operands[0], x;
-  if (operands.size() > 1) {
-    x = operands[1];
-  } else {
-    x.assign(n, Row(n, zero));
-    const Register one = integer(1, dtype, at);
-    for (size_t i = 0; i < n; ++i) x[i][i] = one;
+
+  Elimination(Lowering& lowering, const ir::Node& node, const std::vector<Lowering::Rows>& operands)
+      : lowering_(lowering),
+        location_(node.location),
+        dtype_(lowering.type(node.results[0]).dtype),
+        n_(operands[0].size()),
+        zero_(lowering.constant(dtype_, 0, location_)),
+        lu_(operands[0]) {
+    if (operands.size() > 1) {
+      x_ = operands[1];
+    } else {
+      x_.assign(n_, Row(n_, zero_));
+      const Register one = lowering.integer(1, dtype_, location_);
+      for (size_t i = 0; i < n_; ++i) x_[i][i] = one;
+    }
+    columns_ = x_[0].size();
   }
-  const size_t columns = x[0].size();
-  const auto select = [&](Register condition, Register yes, Register no) {
-    return yes == no ? yes : let(Primitive::Select, dtype, {condition, yes, no}, at);
-  };
-  const auto subtract = [&](Register& target, Register factor, Register value) {
-    const Register product = let(Primitive::Multiply, dtype, {factor, value}, at);
-    target = let(Primitive::Subtract, dtype, {target, product}, at);
-  };
-  Register regular = kNone;
-  for (size_t k = 0; k < n; ++k) {
-    Register greatest = let(Primitive::Abs, dtype, {lu[k][k]}, at);
-    Row greater(n);  // greater than all before; the last of these rows is the pivot
-    for (size_t i = k + 1; i < n; ++i) {
-      const Register magnitude = let(Primitive::Abs, dtype, {lu[i][k]}, at);
-      greater[i] = let(Primitive::Greater, dtype, {magnitude, greatest}, at);
+
+  /// Emits the factors L and U. Returns a register that is true if every pivot is a number other than 0.
+  Register factor() {
+    Register regular = kNone;
+    for (size_t k = 0; k < n_; ++k) {
+      move_pivot(k, later_maxima(k));
+      const Register value = lu_[k][k];
+      Register fits = let(Primitive::NotEqual, dtype_, {value, zero_});
+      fits = both(fits, let(Primitive::Equal, dtype_, {value, value}));
+      regular = regular == kNone ? fits : both(regular, fits);
+      for (size_t i = k + 1; i < n_; ++i) {
+        lu_[i][k] = let(Primitive::Divide, dtype_, {lu_[i][k], value});
+        for (size_t j = k + 1; j < n_; ++j) subtract(lu_[i][j], lu_[i][k], lu_[k][j]);
+      }
+    }
+    return regular;
+  }
+
+  /// Emits the solution of L U x = P b.
+  Lowering::Rows solve() {
+    for (size_t k = 0; k < n_; ++k) {
+      for (size_t i = k + 1; i < n_; ++i) {
+        for (size_t j = 0; j < columns_; ++j) subtract(x_[i][j], lu_[i][k], x_[k][j]);
+      }
+    }
+    for (size_t k = n_; k-- > 0;) {
+      for (size_t j = 0; j < columns_; ++j) x_[k][j] = let(Primitive::Divide, dtype_, {x_[k][j], lu_[k][k]});
+      for (size_t i = 0; i < k; ++i) {
+        for (size_t j = 0; j < columns_; ++j) subtract(x_[i][j], lu_[i][k], x_[k][j]);
+      }
+    }
+    return x_;
+  }
+
+ private:
+  Register let(Primitive primitive, DType dtype, std::vector<Register> operands) {
+    return lowering_.let(primitive, dtype, std::move(operands), location_);
+  }
+  Register both(Register a, Register b) { return let(Primitive::And, DType::boolean, {a, b}); }
+  Register select(Register condition, Register yes, Register no) {
+    return yes == no ? yes : let(Primitive::Select, dtype_, {condition, yes, no});
+  }
+  void subtract(Register& target, Register factor, Register value) {
+    const Register product = let(Primitive::Multiply, dtype_, {factor, value});
+    target = let(Primitive::Subtract, dtype_, {target, product});
+  }
+
+  /// Returns by row, for rows after k, whether the element of column k is greater in magnitude than those of all rows
+  /// from k on before it. The last such row is the pivot.
+  Row later_maxima(size_t k) {
+    Register greatest = let(Primitive::Abs, dtype_, {lu_[k][k]});
+    Row greater(n_);
+    for (size_t i = k + 1; i < n_; ++i) {
+      const Register magnitude = let(Primitive::Abs, dtype_, {lu_[i][k]});
+      greater[i] = let(Primitive::Greater, dtype_, {magnitude, greatest});
       greatest = select(greater[i], magnitude, greatest);
     }
+    return greater;
+  }
+
+  /// Swaps row k and the pivot.
+  void move_pivot(size_t k, const Row& greater) {
     Register taken = kNone;  // true if a later row is the pivot
-    const Row first = lu[k], first_x = x[k];
-    for (size_t i = n; i-- > k + 1;) {
+    const Row first = lu_[k], first_x = x_[k];
+    for (size_t i = n_; i-- > k + 1;) {
       Register is_pivot = greater[i];
-      if (taken != kNone) {
-        is_pivot =
-            let(Primitive::And, DType::boolean, {is_pivot, let(Primitive::Not, DType::boolean, {taken}, at)}, at);
+      if (taken != kNone) is_pivot = both(is_pivot, let(Primitive::Not, DType::boolean, {taken}));
+      taken = taken == kNone ? is_pivot : let(Primitive::Or, DType::boolean, {taken, is_pivot});
+      for (size_t j = 0; j < n_; ++j) {
+        lu_[k][j] = select(is_pivot, lu_[i][j], lu_[k][j]);
+        lu_[i][j] = select(is_pivot, first[j], lu_[i][j]);
       }
-      taken = taken == kNone ? is_pivot : let(Primitive::Or, DType::boolean, {taken, is_pivot}, at);
-      for (size_t j = 0; j < n; ++j) {
-        lu[k][j] = select(is_pivot, lu[i][j], lu[k][j]);
-        lu[i][j] = select(is_pivot, first[j], lu[i][j]);
+      for (size_t j = 0; j < columns_; ++j) {
+        x_[k][j] = select(is_pivot, x_[i][j], x_[k][j]);
+        x_[i][j] = select(is_pivot, first_x[j], x_[i][j]);
       }
-      for (size_t j = 0; j < columns; ++j) {
-        x[k][j] = select(is_pivot, x[i][j], x[k][j]);
-        x[i][j] = select(is_pivot, first_x[j], x[i][j]);
-      }
-    }
-    const Register value = lu[k][k];
-    Register fits = let(Primitive::NotEqual, dtype, {value, zero}, at);
-    fits = let(Primitive::And, DType::boolean, {fits, let(Primitive::Equal, dtype, {value, value}, at)}, at);
-    regular = regular == kNone ? fits : let(Primitive::And, DType::boolean, {regular, fits}, at);
-    for (size_t i = k + 1; i < n; ++i) {
-      lu[i][k] = let(Primitive::Divide, dtype, {lu[i][k], value}, at);
-      for (size_t j = k + 1; j < n; ++j) subtract(lu[i][j], lu[i][k], lu[k][j]);
     }
   }
+
+  Lowering& lowering_;
+  const SourceLocation location_;
+  const DType dtype_;
+  const size_t n_;
+  const Register zero_;
+  Lowering::Rows lu_, x_;
+  size_t columns_ = 0;
+};
+
+Lowering::Rows Lowering::solution_by_elimination(const ir::Node& node, const std::vector<Rows>& operands) {
+  Elimination elimination(*this, node, operands);
+  const Register regular = elimination.factor();
   check_matrices(node, regular, operands);
-  for (size_t k = 0; k < n; ++k) {
-    for (size_t i = k + 1; i < n; ++i) {
-      for (size_t j = 0; j < columns; ++j) subtract(x[i][j], lu[i][k], x[k][j]);
-    }
-  }
-  for (size_t k = n; k-- > 0;) {
-    for (size_t j = 0; j < columns; ++j) x[k][j] = let(Primitive::Divide, dtype, {x[k][j], lu[k][k]}, at);
-    for (size_t i = 0; i < k; ++i) {
-      for (size_t j = 0; j < columns; ++j) subtract(x[i][j], lu[i][k], x[k][j]);
-    }
-  }
-  return x;
+  return elimination.solve();
 }
 
 /// Computes the Cholesky factor in the order of kernel/linalg/lu.h. Like the kernel, it does not read elements above

@@ -4,7 +4,6 @@
 /// Programs that profit: products of small matrices: filters, rotations, small neural networks.
 #include <algorithm>
 #include <optional>
-#include <string_view>
 
 #include "lower/lowering.h"
 
@@ -35,8 +34,8 @@ Lowering::Addend Lowering::addend_of(ir::ValueId product) {
       analysis_.class_of(user) != NodeClass::Elementwise)
     return {};
   const ir::Node& node = graph_.node(user);
-  const std::string_view name = node.op->name;
-  if ((name != "add" && name != "subtract") || !same_array(product, node.results[0])) return {};
+  const bool subtracts = is(node, ir::OpKind::Subtract);
+  if ((!subtracts && !is(node, ir::OpKind::Add)) || !same_array(product, node.results[0])) return {};
   const bool first = node.operands[0] == product;
   const ir::ValueId value = node.operands[first ? 1 : 0], base = base_of(value);
   const ir::NodeId producer = graph_.value(value).producer;
@@ -44,7 +43,7 @@ Lowering::Addend Lowering::addend_of(ir::ValueId product) {
   const bool part = producer != ir::kNone && analysis_.class_of(producer) == NodeClass::Slice;
   const bool made = state(base).array != kNone || state(base).cluster != kNone;
   if (!same_array(product, value) || part || !made) return {};
-  return {user, value, name == "subtract", first};
+  return {user, value, subtracts, first};
 }
 
 Register Lowering::add_product(DType dtype, Register sum, Register x, Register y, SourceLocation location) {
@@ -54,116 +53,144 @@ Register Lowering::add_product(DType dtype, Register sum, Register x, Register y
 }
 
 /// Emits a product. The terms of each element are unrolled, so the loop over a row of the result is innermost.
-void Lowering::lower_small_matmul(ir::NodeId id) {
-  const ir::Node& node = graph_.node(id);
-  const SourceLocation at = node.location;
-  const auto matrix = [&](size_t operand) -> Matrix {
-    const Source from = source(node.operands[operand], at);
-    const bool left = operand == 0, vector = from.shape.size() == 1;
-    const int64_t step = from.place.strides.back();
-    if (vector) return {from.array, from.place, left ? 0 : step, left ? step : 0};
-    return {from.array, from.place, from.place.strides[from.shape.size() - 2], step};
-  };
-  const Matrix a = matrix(0), b = matrix(1);
-  const Shape& left = type(node.operands[0]).shape;
-  const Addend addend = addend_of(node.results[0]);
-  const ir::ValueId result = addend.node == ir::kNone ? node.results[0] : graph_.node(addend.node).results[0];
-  std::optional<Source> added;
-  if (addend.node != ir::kNone) {
-    added = source(addend.value, at);
-    absorbed_.insert(addend.node);
-  }
-  const ir::TensorType& to = type(result);
-  const Shape& right = type(node.operands[1]).shape;
-  const int64_t rows = left.size() > 1 ? left[left.size() - 2] : 1, terms = left.back(),
-                columns = right.size() > 1 ? right.back() : 1;
+class SmallMatmul {
+ public:
+  SmallMatmul(Lowering& lowering, ir::NodeId id)
+      : lowering_(lowering),
+        node_(lowering.graph_.node(id)),
+        a_(matrix(0)),
+        b_(matrix(1)),
+        addend_(lowering.addend_of(node_.results[0])),
+        result_(addend_.node == ir::kNone ? node_.results[0] : lowering.graph_.node(addend_.node).results[0]),
+        dtype_(lowering.type(result_).dtype) {}
 
+  void lower() {
+    if (addend_.node != ir::kNone) {
+      added_ = lowering_.source(addend_.value, node_.location);
+      lowering_.absorbed_.insert(addend_.node);
+    }
+    add_stack_axes();
+    add_matrix_axes();
+    if (is_number(lowering_.type(result_))) {
+      lowering_.state(result_).reg = element_of_product();
+      return;
+    }
+    const ArrayId array = lowering_.state(result_).array = lowering_.add_array(lowering_.type(result_));
+    lowering_.add(Kind::Allocate, node_.location).array = array;
+    std::vector<Lowering::LoopRange> loops;
+    for (Axis& axis : axes_) {
+      axis.index = lowering_.add_register(DType::int64);
+      loops.push_back({axis.index, axis.extent});
+    }
+    Block body;
+    lowering_.inside(body, [&] {
+      const Register sum = element_of_product();
+      Index place;
+      for (const Axis& axis : axes_) place.terms.emplace_back(axis.index, axis.out);
+      lowering_.store_at(array, place, sum, node_.location);
+    });
+    lowering_.emit_nest(std::move(body), std::move(loops), node_.location);
+  }
+
+ private:
+  /// An axis of the result, with the steps of the operands, the result and the addend along it.
   struct Axis {
     int64_t extent, left, right, out, added;
     Register index = kNone;
   };
-  const int64_t row_step = added ? added->place.strides[0] : 0, column_step = added ? added->place.strides.back() : 0;
-  std::vector<Axis> axes;  // outermost to innermost
-  const size_t stacked = std::max(stacked_axes(left.size()), stacked_axes(right.size()));
-  const auto step_of_stack = [&](const Matrix& matrix, const Shape& shape, size_t axis) -> int64_t {
-    const size_t own = stacked_axes(shape.size()), missing = stacked - own;
-    if (axis < missing || shape[axis - missing] == 1) return 0;
-    return matrix.place.strides[axis - missing];
-  };
-  for (int64_t out = to.shape.element_count(), axis = 0; axis < static_cast<int64_t>(stacked); ++axis) {
-    const auto at = static_cast<size_t>(axis);
-    out /= to.shape[at];
-    if (to.shape[at] == 1) continue;
-    axes.push_back({to.shape[at], step_of_stack(a, left, at), step_of_stack(b, right, at), out, 0});
+
+  const Shape& shape(size_t operand) const { return lowering_.type(node_.operands[operand]).shape; }
+
+  Matrix matrix(size_t operand) {
+    const Source from = lowering_.source(node_.operands[operand], node_.location);
+    const bool left = operand == 0, vector = from.shape.size() == 1;
+    const int64_t step = from.place.strides.back();
+    if (vector) return {from.array, from.place, left ? 0 : step, left ? step : 0};
+    return {from.array, from.place, from.place.strides[from.shape.size() - 2], step};
   }
-  for (const Axis& axis : {Axis{rows, a.row, 0, columns, row_step}, Axis{columns, 0, b.column, 1, column_step}}) {
-    if (axis.extent != 1) axes.push_back(axis);
-  }
-  if (!is_number(to)) {
-    state(result).array = add_array(to);
-    add(Kind::Allocate, at).array = state(result).array;
-  }
-  for (Axis& axis : axes) axis.index = add_register(DType::int64);
-  const auto element = [&](const Matrix& of, int64_t Axis::* stride, int64_t offset) {
-    Statement& load = add(Kind::Load, at);
-    load.array = of.array;
-    load.index = {of.place.offset + offset, of.place.terms};
-    for (const Axis& axis : axes) {
-      if (axis.*stride != 0) load.index.terms.emplace_back(axis.index, axis.*stride);
+
+  int64_t rows() const { return shape(0).size() > 1 ? shape(0)[shape(0).size() - 2] : 1; }
+  int64_t columns() const { return shape(1).size() > 1 ? shape(1).back() : 1; }
+
+  /// Adds the axes of a stack of products.
+  void add_stack_axes() {
+    const size_t stacked = std::max(stacked_axes(shape(0).size()), stacked_axes(shape(1).size()));
+    const auto step = [&](const Matrix& matrix, const Shape& of, size_t axis) -> int64_t {
+      const size_t own = stacked_axes(of.size()), missing = stacked - own;
+      if (axis < missing || of[axis - missing] == 1) return 0;
+      return matrix.place.strides[axis - missing];
+    };
+    const Shape& to = lowering_.type(result_).shape;
+    int64_t out = to.element_count();
+    for (size_t axis = 0; axis < stacked; ++axis) {
+      out /= to[axis];
+      if (to[axis] == 1) continue;
+      axes_.push_back({to[axis], step(a_, shape(0), axis), step(b_, shape(1), axis), out, 0});
     }
-    return load.result = add_register(to.dtype);
-  };
-  Block body;
-  const bool real = is_floating(to.dtype);
-  const auto factors = [&](int64_t k) {
-    const Register x = element(a, &Axis::left, k * a.column);
-    return std::pair(x, element(b, &Axis::right, k * b.row));
-  };
-  const auto added_element = [&] { return element({added->array, added->place, 0, 0}, &Axis::added, 0); };
-  Register sum = kNone;
-  const Sums of{to.dtype, terms, rows * columns, !options_.fast};
-  const auto sums = [&] {
-    if (added && real && options_.fast && !has_sums(of)) {
-      sum = added_element();
-      const Primitive next = addend.subtracts && !addend.first ? Primitive::Subtract : Primitive::Add;
-      for (int64_t k = 0; k < terms; ++k) {
-        const auto [x, y] = factors(k);
-        const Register term = fused(Primitive::Multiply, to.dtype, {x, y}, at);
-        const bool turned = addend.subtracts && addend.first && k == 0;
-        sum = turned ? fused(Primitive::Subtract, to.dtype, {term, sum}, at) : fused(next, to.dtype, {sum, term}, at);
-      }
-      return;
-    }
-    sum = sum_of_products(of, at, factors);
-    if (added) {
-      const Register other = added_element();
-      const ir::Node& user = graph_.node(addend.node);
-      sum = NodeBuilder(*this, user).run(addend.first ? std::vector{sum, other} : std::vector{other, sum});
-    }
-  };
-  if (is_number(to)) {
-    sums();
-    state(result).reg = sum;
-    return;
   }
-  inside(body, [&] {
-    sums();
-    Statement& store = add(Kind::Store, at);
-    store.array = state(result).array;
-    store.operands = {sum};
-    for (const Axis& axis : axes) store.index.terms.emplace_back(axis.index, axis.out);
-  });
-  for (; !axes.empty(); axes.pop_back()) {
-    Statement loop;
-    loop.kind = Kind::Loop;
-    loop.location = at;
-    loop.result = axes.back().index;
-    loop.extent = axes.back().extent;
-    loop.blocks.push_back(std::move(body));
-    body = Block();
-    body.push_back(std::move(loop));
+
+  /// Adds the rows and columns of one product.
+  void add_matrix_axes() {
+    const int64_t row_step = added_ ? added_->place.strides[0] : 0,
+                  column_step = added_ ? added_->place.strides.back() : 0;
+    if (rows() != 1) axes_.push_back({rows(), a_.row, 0, columns(), row_step});
+    if (columns() != 1) axes_.push_back({columns(), 0, b_.column, 1, column_step});
   }
-  out_->insert(out_->end(), std::make_move_iterator(body.begin()), std::make_move_iterator(body.end()));
-}
+
+  /// Loads the element of an operand that the loops have reached, or another one `offset` elements away.
+  Register element(const Matrix& of, int64_t Axis::* stride, int64_t offset) {
+    Index place{of.place.offset + offset, of.place.terms};
+    for (const Axis& axis : axes_) {
+      if (axis.*stride != 0) place.terms.emplace_back(axis.index, axis.*stride);
+    }
+    return lowering_.load_at(of.array, place, node_.location);
+  }
+
+  std::pair<Register, Register> factors(int64_t k) {
+    const Register x = element(a_, &Axis::left, k * a_.column);
+    return {x, element(b_, &Axis::right, k * b_.row)};
+  }
+
+  Register added_element() { return element({added_->array, added_->place, 0, 0}, &Axis::added, 0); }
+
+  /// Emits an element of the product, or of its sum with the addend.
+  Register element_of_product() {
+    const Lowering::Sums of{dtype_, shape(0).back(), rows() * columns(), !lowering_.options_.fast};
+    if (added_ && is_floating(dtype_) && lowering_.options_.fast && !Lowering::has_sums(of))
+      return sum_from_addend(of.terms);
+    const Register sum = lowering_.sum_of_products(of, node_.location, [&](int64_t k) { return factors(k); });
+    if (!added_) return sum;
+    const Register other = added_element();
+    const ir::Node& user = lowering_.graph_.node(addend_.node);
+    return NodeBuilder(lowering_, user).run(addend_.first ? std::vector{sum, other} : std::vector{other, sum});
+  }
+
+  /// Emits a sum that starts with the addend, in fast code.
+  Register sum_from_addend(int64_t terms) {
+    const auto fused = [&](Primitive primitive, Register a, Register b) {
+      return lowering_.fused(primitive, dtype_, {a, b}, node_.location);
+    };
+    Register sum = added_element();
+    const Primitive next = addend_.subtracts && !addend_.first ? Primitive::Subtract : Primitive::Add;
+    for (int64_t k = 0; k < terms; ++k) {
+      const auto [x, y] = factors(k);
+      const Register term = fused(Primitive::Multiply, x, y);
+      const bool turned = addend_.subtracts && addend_.first && k == 0;
+      sum = turned ? fused(Primitive::Subtract, term, sum) : fused(next, sum, term);
+    }
+    return sum;
+  }
+
+  Lowering& lowering_;
+  const ir::Node& node_;
+  const Matrix a_, b_;
+  const Lowering::Addend addend_;
+  const ir::ValueId result_;  // of the product, or of its sum with the addend
+  const DType dtype_;
+  std::optional<Source> added_;
+  std::vector<Axis> axes_;  // outermost to innermost
+};
+
+void Lowering::lower_small_matmul(ir::NodeId id) { SmallMatmul(*this, id).lower(); }
 
 }  // namespace ag::codegen

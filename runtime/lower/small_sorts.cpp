@@ -13,7 +13,7 @@ namespace ag::codegen {
 namespace {
 
 size_t axis_of(const ir::Node& node, const Shape& shape) {
-  const size_t attribute = node.op->name == std::string_view("top_k") ? 1 : 0;
+  const size_t attribute = is(node, ir::OpKind::TopK) ? 1 : 0;
   const int64_t axis = std::get<int64_t>(node.attributes[attribute]);
   return static_cast<size_t>(axis < 0 ? axis + shape.rank() : axis);
 }
@@ -23,11 +23,6 @@ constexpr int64_t kMaxPassedLength = 64, kMaxKept = 4;
 
 }  // namespace
 
-bool is_sort(const ir::Node& node) {
-  const std::string_view name = node.op->name;
-  return name == "sort" || name == "argsort" || name == "top_k";
-}
-
 bool GraphAnalysis::orders_short_rows(const ir::Node& node) const {
   const ir::TensorType& operand = graph_.value(node.operands[0]).type;
   const bool half = is_floating(operand.dtype) && item_size(operand.dtype) == 2;
@@ -36,7 +31,7 @@ bool GraphAnalysis::orders_short_rows(const ir::Node& node) const {
     if (!graph_.value(result).type.shape.known() || graph_.value(result).type.shape.element_count() == 0) return false;
   }
   const int64_t length = operand.shape[axis_of(node, operand.shape)];
-  return length <= kShortRow || (node.op->name == std::string_view("top_k") && length <= kMaxPassedLength &&
+  return length <= kShortRow || (is(node, ir::OpKind::TopK) && length <= kMaxPassedLength &&
                                  std::get<int64_t>(node.attributes[0]) <= kMaxKept);
 }
 
@@ -135,15 +130,15 @@ void Lowering::pass_by(OrderedRow& row, int64_t first, int64_t end, SourceLocati
 void Lowering::lower_sort(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   const SourceLocation at = node.location;
-  const std::string_view name = node.op->name;
-  const bool takes_first = name == "top_k", descending = takes_first || std::get<bool>(node.attributes[1]);
+  const bool takes_first = is(node, ir::OpKind::TopK), only_places = is(node, ir::OpKind::Argsort);
+  const bool descending = takes_first || std::get<bool>(node.attributes[1]);
   const Source from = source(node.operands[0], at);
   const DType dtype = type(node.operands[0]).dtype;
   const size_t axis = axis_of(node, from.shape);
   // The results that hold elements and indices, as far as they are used.
   const auto if_needed = [&](ir::ValueId result) { return analysis_.uses(result) > 0 ? result : ir::kNone; };
-  const ir::ValueId elements = name == "argsort" ? ir::kNone : if_needed(node.results[0]);
-  const ir::ValueId places = takes_first ? if_needed(node.results[1]) : name == "argsort" ? node.results[0] : ir::kNone;
+  const ir::ValueId elements = only_places ? ir::kNone : if_needed(node.results[0]);
+  const ir::ValueId places = takes_first ? if_needed(node.results[1]) : only_places ? node.results[0] : ir::kNone;
   for (const ir::ValueId result : {elements, places}) {
     if (result == ir::kNone) continue;
     state(result).array = add_array(type(result));

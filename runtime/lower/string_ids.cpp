@@ -1,7 +1,6 @@
 #include "lower/string_ids.h"
 
 #include <algorithm>
-#include <string_view>
 
 namespace ag::codegen {
 
@@ -11,9 +10,8 @@ bool is_word(const ir::Graph& graph, ir::ValueId value) { return graph.value(val
 
 /// True if a node may bring strings into the graph or pass strings out of it.
 bool exchanges_strings(const ir::Graph& graph, const ir::Node& node) {
-  const std::string_view name = node.op->name;
   const bool calls = node.op->block && node.op->block->run;
-  if ((!calls && !node.op->has(ir::kEffect)) || name == "draw_key") return false;
+  if ((!calls && !node.op->has(ir::kEffect)) || ir::is(node, ir::OpKind::DrawKey)) return false;
   // The first operand of other effects identifies the variable.
   const size_t first = calls ? 0 : std::min<size_t>(1, node.operands.size());
   const auto is = [&](ir::ValueId value) { return is_word(graph, value); };

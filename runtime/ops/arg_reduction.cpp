@@ -112,8 +112,12 @@ void infer(ir::InferContext& context) {
 
 }  // namespace
 
-const ir::OpBlock block_argmax = {0, ir::Operands::AsIs, &infer, &run<kernel::Max, Greater>};
-const ir::OpBlock block_argmin = {0, ir::Operands::AsIs, &infer, &run<kernel::Min, Less>};
+const ir::OpBlock block_argmax = {.traits = ir::kIgnoresSignsOfZeros,
+                                  .infer = &infer,
+                                  .kernel = &run<kernel::Max, Greater>,
+                                  .kind = ir::OpKind::Argmax};
+const ir::OpBlock block_argmin = {
+    .traits = ir::kIgnoresSignsOfZeros, .infer = &infer, .kernel = &run<kernel::Min, Less>, .kind = ir::OpKind::Argmin};
 
 }  // namespace ag::ops
 

@@ -157,7 +157,7 @@ void run_pad(ir::KernelContext& context) {
 
 }  // namespace
 
-const ir::OpBlock block_roll{0, ir::Operands::AsIs, &infer_roll, &run_roll};
+const ir::OpBlock block_roll{.infer = &infer_roll, .kernel = &run_roll, .kind = ir::OpKind::Roll};
 const ir::OpBlock block_repeat{0, ir::Operands::AsIs, &infer_repeat, &run_repeat};
 const ir::OpBlock block_tile{0, ir::Operands::AsIs, &infer_tile, &run_tile};
 const ir::OpBlock block_pad{0, ir::Operands::AsIs, &infer_pad, &run_pad};

@@ -268,31 +268,34 @@ struct CheckedRightShift : IntegerTypes {
 };
 
 using ir::Operands;
+using ir::OpKind;
 constexpr uint32_t kRing = ir::kCommutative | ir::kAssociative;
 constexpr uint32_t kLattice = ir::kCommutative | ir::kAssociative | ir::kIdempotent;
 
 }  // namespace
 
-const ir::OpBlock block_add = binary<Add>(Operands::Arithmetic, kRing);
+const ir::OpBlock block_add = binary<Add>(Operands::Arithmetic, kRing | ir::kConfinesSignsOfZeros, OpKind::Add);
 const ir::OpBlock block_atan2 = binary<Atan2>(Operands::Floating);
 const ir::OpBlock block_bitwise_and = binary<BitwiseAnd>(Operands::Common, kLattice);
-const ir::OpBlock block_bitwise_left_shift = binary<LeftShift>(Operands::Arithmetic);
+const ir::OpBlock block_bitwise_left_shift = binary<LeftShift>(Operands::Arithmetic, ir::kThrowsOnIntegers);
 const ir::OpBlock block_bitwise_or = binary<BitwiseOr>(Operands::Common, kLattice);
-const ir::OpBlock block_bitwise_right_shift = binary<RightShift>(Operands::Arithmetic);
+const ir::OpBlock block_bitwise_right_shift = binary<RightShift>(Operands::Arithmetic, ir::kThrowsOnIntegers);
 const ir::OpBlock block_bitwise_xor = binary<BitwiseXor>(Operands::Common, kRing);
-const ir::OpBlock block_divide = binary<Divide>(Operands::Arithmetic);
-const ir::OpBlock block_floor_divide = binary<FloorDivide>(Operands::Arithmetic);
-const ir::OpBlock block_fmod = binary<Fmod>(Operands::Arithmetic);
+const ir::OpBlock block_divide = binary<Divide>(Operands::Arithmetic, ir::kThrowsOnIntegers, OpKind::Divide);
+const ir::OpBlock block_floor_divide = binary<FloorDivide>(Operands::Arithmetic, ir::kThrowsOnIntegers);
+const ir::OpBlock block_fmod = binary<Fmod>(Operands::Arithmetic, ir::kThrowsOnIntegers);
 const ir::OpBlock block_hypot = binary<Hypot>(Operands::Floating);
 const ir::OpBlock block_logaddexp = binary<LogAddExp>(Operands::Floating, ir::kCommutative);
 const ir::OpBlock block_maximum = binary<Maximum>(Operands::Common, kLattice);
 const ir::OpBlock block_minimum = binary<Minimum>(Operands::Common, kLattice);
-const ir::OpBlock block_multiply = binary<Multiply>(Operands::Arithmetic, kRing);
-const ir::OpBlock block_pow = binary<Pow>(Operands::Arithmetic);
-const ir::OpBlock block_remainder = binary<Remainder>(Operands::Arithmetic);
-const ir::OpBlock block_shift_left = binary<CheckedLeftShift>(Operands::Common);
-const ir::OpBlock block_shift_right = binary<CheckedRightShift>(Operands::Common);
-const ir::OpBlock block_subtract = binary<Subtract>(Operands::Arithmetic);
+const ir::OpBlock block_multiply =
+    binary<Multiply>(Operands::Arithmetic, kRing | ir::kConfinesSignsOfZeros, OpKind::Multiply);
+const ir::OpBlock block_pow = binary<Pow>(Operands::Arithmetic, ir::kThrowsOnIntegers);
+const ir::OpBlock block_remainder = binary<Remainder>(Operands::Arithmetic, ir::kThrowsOnIntegers);
+const ir::OpBlock block_shift_left = binary<CheckedLeftShift>(Operands::Common, ir::kThrowsOnIntegers);
+const ir::OpBlock block_shift_right = binary<CheckedRightShift>(Operands::Common, ir::kThrowsOnIntegers);
+const ir::OpBlock block_subtract =
+    binary<Subtract>(Operands::Arithmetic, ir::kAddsNoNegativeZero | ir::kConfinesSignsOfZeros, OpKind::Subtract);
 
 }  // namespace ag::ops
 

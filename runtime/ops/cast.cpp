@@ -67,9 +67,13 @@ void run_number_as(ir::KernelContext& context) {
 
 }  // namespace
 
-const ir::OpBlock block_number_as = {0, ir::Operands::AsIs, &infer_astype, &run_number_as};
-const ir::OpBlock block_astype = {0, ir::Operands::AsIs, &infer_astype, &run_astype, nullptr, &scalar_astype};
-const ir::OpBlock block_astype_weak = {0, ir::Operands::AsIs, &infer_astype_weak, &run_astype, nullptr, &scalar_astype};
+const ir::OpBlock block_number_as = {.traits = ir::kConverts, .infer = &infer_astype, .kernel = &run_number_as};
+const ir::OpBlock block_astype = {
+    .traits = ir::kConverts | ir::kNoThrow, .infer = &infer_astype, .kernel = &run_astype, .scalar = &scalar_astype};
+const ir::OpBlock block_astype_weak = {.traits = ir::kConverts | ir::kNoThrow,
+                                       .infer = &infer_astype_weak,
+                                       .kernel = &run_astype,
+                                       .scalar = &scalar_astype};
 const ir::OpBlock block_bitcast = {ir::kView, ir::Operands::AsIs, &infer_bitcast, &run_bitcast};
 
 Tensor to_boolean(const TensorArg& x) { return astype(x, DType::boolean); }

@@ -37,12 +37,13 @@ using ir::Operands;
 
 }  // namespace
 
-const ir::OpBlock block_equal = binary_predicate<Equal>(Operands::Common, ir::kCommutative);
-const ir::OpBlock block_greater = binary_predicate<Greater>(Operands::Common);
-const ir::OpBlock block_greater_equal = binary_predicate<GreaterEqual>(Operands::Common);
-const ir::OpBlock block_less = binary_predicate<Less>(Operands::Common);
-const ir::OpBlock block_less_equal = binary_predicate<LessEqual>(Operands::Common);
-const ir::OpBlock block_not_equal = binary_predicate<NotEqual>(Operands::Common, ir::kCommutative);
+const ir::OpBlock block_equal = binary_predicate<Equal>(Operands::Common, ir::kCommutative | ir::kIgnoresSignsOfZeros);
+const ir::OpBlock block_greater = binary_predicate<Greater>(Operands::Common, ir::kIgnoresSignsOfZeros);
+const ir::OpBlock block_greater_equal = binary_predicate<GreaterEqual>(Operands::Common, ir::kIgnoresSignsOfZeros);
+const ir::OpBlock block_less = binary_predicate<Less>(Operands::Common, ir::kIgnoresSignsOfZeros);
+const ir::OpBlock block_less_equal = binary_predicate<LessEqual>(Operands::Common, ir::kIgnoresSignsOfZeros);
+const ir::OpBlock block_not_equal =
+    binary_predicate<NotEqual>(Operands::Common, ir::kCommutative | ir::kIgnoresSignsOfZeros);
 const ir::OpBlock block_same_bits = binary_predicate<SameBits>(Operands::Common, ir::kCommutative);
 
 }  // namespace ag::ops

@@ -42,15 +42,23 @@ void infer_custom_gradient(ir::InferContext& context) {
     context.result(context.dtype(k), context.shape(k), context.operand(k).weak);
 }
 
-constexpr ir::OpBlock with_blocks() { return {ir::kHasBlocks, ir::Operands::AsIs, &infer_from_blocks}; }
+constexpr ir::OpBlock with_blocks(ir::OpKind kind) {
+  return {.traits = ir::kHasBlocks, .infer = &infer_from_blocks, .kind = kind};
+}
 
 }  // namespace
 
-const ir::OpBlock block_constant = {ir::kView, ir::Operands::AsIs, &infer_constant, &run_constant};
-const ir::OpBlock block_undefined = {ir::kView, ir::Operands::AsIs, &infer_undefined, &run_undefined};
-const ir::OpBlock block_cond = with_blocks();
-const ir::OpBlock block_switch_case = with_blocks();
-const ir::OpBlock block_while_loop = with_blocks();
+const ir::OpBlock block_constant = {.traits = ir::kView | ir::kNoThrow,
+                                    .infer = &infer_constant,
+                                    .kernel = &run_constant,
+                                    .kind = ir::OpKind::Constant};
+const ir::OpBlock block_undefined = {.traits = ir::kView | ir::kNoThrow,
+                                     .infer = &infer_undefined,
+                                     .kernel = &run_undefined,
+                                     .kind = ir::OpKind::Undefined};
+const ir::OpBlock block_cond = with_blocks(ir::OpKind::Cond);
+const ir::OpBlock block_switch_case = with_blocks(ir::OpKind::SwitchCase);
+const ir::OpBlock block_while_loop = with_blocks(ir::OpKind::WhileLoop);
 const ir::OpBlock block_custom_gradient = {ir::kHasBlocks, ir::Operands::AsIs, &infer_custom_gradient};
 
 }  // namespace ag::ops

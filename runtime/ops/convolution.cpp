@@ -162,7 +162,8 @@ using ir::Operands;
 
 }  // namespace
 
-const ir::OpBlock block_conv2d = {0, Operands::Arithmetic, &infer_conv2d, &run_conv2d};
+const ir::OpBlock block_conv2d = {
+    .operands = Operands::Arithmetic, .infer = &infer_conv2d, .kernel = &run_conv2d, .kind = ir::OpKind::Conv2d};
 const ir::OpBlock block_conv2d_packed = {0, Operands::AsIs, &infer_conv2d_packed, &run_conv2d_packed};
 const ir::OpBlock block_conv2d_to_filter = {0, Operands::AsIs, &infer_gradient<ConvolutionKind::ToFilter>,
                                             &run_gradient<ConvolutionKind::ToFilter>};

@@ -20,10 +20,14 @@ constexpr ir::OpBlock unary(ir::Operands operands, uint32_t traits = 0) {
 
 /// An elementwise operation of two operands of one dtype.
 template <class F>
-constexpr ir::OpBlock binary(ir::Operands operands, uint32_t traits = 0) {
-  return {traits | ir::kElementwise,      operands,
-          &kernel::infer_elementwise,     &kernel::run_elementwise,
-          kernel::binary_loops<F>.data(), &kernel::scalar_rule<F, 2>};
+constexpr ir::OpBlock binary(ir::Operands operands, uint32_t traits = 0, ir::OpKind kind = ir::OpKind::Other) {
+  return {.traits = traits | ir::kElementwise,
+          .operands = operands,
+          .infer = &kernel::infer_elementwise,
+          .kernel = &kernel::run_elementwise,
+          .loops = kernel::binary_loops<F>.data(),
+          .scalar = &kernel::scalar_rule<F, 2>,
+          .kind = kind};
 }
 
 /// The same with a boolean result.

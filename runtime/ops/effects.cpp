@@ -206,10 +206,13 @@ void run_store(ir::KernelContext& context) {
 }  // namespace
 
 const ir::OpBlock block_check = {ir::kEffect | ir::kGuard, ir::Operands::AsIs, &infer_check, &run_check};
-const ir::OpBlock block_check_defined = {ir::kEffect | ir::kGuard, ir::Operands::AsIs, &no_results, &run_check_defined};
-const ir::OpBlock block_print = {ir::kEffect, ir::Operands::AsIs, &no_results, &run_print};
+const ir::OpBlock block_check_defined = {.traits = ir::kEffect | ir::kGuard,
+                                         .infer = &no_results,
+                                         .kernel = &run_check_defined,
+                                         .kind = ir::OpKind::CheckDefined};
+const ir::OpBlock block_print = {.traits = ir::kEffect | ir::kNoThrow, .infer = &no_results, .kernel = &run_print};
 const ir::OpBlock block_raise = {ir::kEffect, ir::Operands::AsIs, &no_results, &run_raise};
-const ir::OpBlock block_store = {ir::kEffect, ir::Operands::AsIs, &no_results, &run_store};
+const ir::OpBlock block_store = {.traits = ir::kEffect | ir::kNoThrow, .infer = &no_results, .kernel = &run_store};
 const ir::OpBlock block_write = {ir::kEffect, ir::Operands::AsIs, &no_results, &run_write};
 
 }  // namespace ag::ops

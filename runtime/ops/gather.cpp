@@ -206,9 +206,13 @@ void run_gather_nd(ir::KernelContext& context) {
 
 }  // namespace
 
-const ir::OpBlock block_take{0, ir::Operands::AsIs, &infer_take, &run_take};
-const ir::OpBlock block_take_update{ir::kOverwritesFirst, ir::Operands::AsIs, &infer_take_update, &run_take_update};
-const ir::OpBlock block_take_along_axis{0, ir::Operands::AsIs, &infer_take_along_axis, &run_take_along_axis};
+const ir::OpBlock block_take{.infer = &infer_take, .kernel = &run_take, .kind = ir::OpKind::Take};
+const ir::OpBlock block_take_update{.traits = ir::kOverwritesFirst,
+                                    .infer = &infer_take_update,
+                                    .kernel = &run_take_update,
+                                    .kind = ir::OpKind::TakeUpdate};
+const ir::OpBlock block_take_along_axis{
+    .infer = &infer_take_along_axis, .kernel = &run_take_along_axis, .kind = ir::OpKind::TakeAlongAxis};
 const ir::OpBlock block_gather_nd{0, ir::Operands::AsIs, &infer_gather_nd, &run_gather_nd};
 
 }  // namespace ag::ops

@@ -80,8 +80,12 @@ void run_index_update(ir::KernelContext& context) {
 
 }  // namespace
 
-const ir::OpBlock block_index{ir::kView, ir::Operands::AsIs, &infer_index, &run_index};
-const ir::OpBlock block_index_update{ir::kOverwritesFirst, ir::Operands::AsIs, &infer_index_update, &run_index_update};
+const ir::OpBlock block_index{
+    .traits = ir::kView, .infer = &infer_index, .kernel = &run_index, .kind = ir::OpKind::Index};
+const ir::OpBlock block_index_update{.traits = ir::kOverwritesFirst,
+                                     .infer = &infer_index_update,
+                                     .kernel = &run_index_update,
+                                     .kind = ir::OpKind::IndexUpdate};
 
 }  // namespace ag::ops
 

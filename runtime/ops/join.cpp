@@ -229,8 +229,10 @@ const ir::OpBlock block_append{.traits = ir::kView | ir::kOverwritesFirst,
                                .infer = &infer_append,
                                .kernel = &run_append,
                                .in_place = &append_in_place};
-const ir::OpBlock block_concat{0, ir::Operands::Common, &infer_concat, &run_concat};
-const ir::OpBlock block_stack{0, ir::Operands::Common, &infer_stack, &run_stack};
+const ir::OpBlock block_concat{
+    .operands = ir::Operands::Common, .infer = &infer_concat, .kernel = &run_concat, .kind = ir::OpKind::Concat};
+const ir::OpBlock block_stack{
+    .operands = ir::Operands::Common, .infer = &infer_stack, .kernel = &run_stack, .kind = ir::OpKind::Stack};
 
 }  // namespace ag::ops
 

@@ -271,11 +271,14 @@ using ir::Operands;
 
 }  // namespace
 
-const ir::OpBlock block_cholesky = {0, Operands::Floating, &infer_square, &run_cholesky};
+const ir::OpBlock block_cholesky = {
+    .operands = Operands::Floating, .infer = &infer_square, .kernel = &run_cholesky, .kind = ir::OpKind::Cholesky};
 const ir::OpBlock block_det = {0, Operands::Floating, &infer_det, &run_det};
 const ir::OpBlock block_diag = {0, Operands::AsIs, &infer_diag, &run_diag};
-const ir::OpBlock block_inv = {0, Operands::Floating, &infer_square, &run_inv};
-const ir::OpBlock block_solve = {0, Operands::Floating, &infer_solve, &run_solve};
+const ir::OpBlock block_inv = {
+    .operands = Operands::Floating, .infer = &infer_square, .kernel = &run_inv, .kind = ir::OpKind::Inv};
+const ir::OpBlock block_solve = {
+    .operands = Operands::Floating, .infer = &infer_solve, .kernel = &run_solve, .kind = ir::OpKind::Solve};
 
 }  // namespace ag::ops
 

@@ -310,7 +310,8 @@ void infer_addmm(ir::InferContext& context) {
 }  // namespace
 
 const ir::OpBlock block_addmm = {ir::kOverwritesFirst, ir::Operands::AsIs, &infer_addmm, &run_addmm};
-const ir::OpBlock block_matmul = {0, ir::Operands::Arithmetic, &infer_matmul, &run_matmul};
+const ir::OpBlock block_matmul = {
+    .operands = ir::Operands::Arithmetic, .infer = &infer_matmul, .kernel = &run_matmul, .kind = ir::OpKind::Matmul};
 
 namespace {
 

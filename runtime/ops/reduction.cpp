@@ -257,8 +257,8 @@ void run_sum_to(ir::KernelContext& context) {
 using ir::Operands;
 
 constexpr ir::OpBlock reduction(Operands operands, void (*infer)(ir::InferContext&), void (*kernel)(ir::KernelContext&),
-                                ir::ReductionKind fold) {
-  return {0, operands, infer, kernel, nullptr, nullptr, fold};
+                                ir::ReductionKind fold, uint32_t traits = 0) {
+  return {traits, operands, infer, kernel, nullptr, nullptr, fold};
 }
 
 Tensor call_reduction(Op op, const TensorArg& x, const Axes& axes, KeepDims keep) {
@@ -334,11 +334,14 @@ const ir::OpBlock block_any = reduction(Operands::AsIs, &infer_boolean, &run<Any
 const ir::OpBlock block_count_nonzero =
     reduction(Operands::AsIs, &infer_count, &run<CountNonzero>, ir::ReductionKind::Count);
 const ir::OpBlock block_logsumexp = {0, Operands::Floating, &infer_same, &run_logsumexp};
-const ir::OpBlock block_max = reduction(Operands::AsIs, &infer_extremum, &run<Max>, ir::ReductionKind::Max);
+const ir::OpBlock block_max =
+    reduction(Operands::AsIs, &infer_extremum, &run<Max>, ir::ReductionKind::Max, ir::kConfinesSignsOfZeros);
 const ir::OpBlock block_mean = reduction(Operands::Floating, &infer_same, &run_mean, ir::ReductionKind::Mean);
-const ir::OpBlock block_min = reduction(Operands::AsIs, &infer_extremum, &run<Min>, ir::ReductionKind::Min);
+const ir::OpBlock block_min =
+    reduction(Operands::AsIs, &infer_extremum, &run<Min>, ir::ReductionKind::Min, ir::kConfinesSignsOfZeros);
 const ir::OpBlock block_prod = reduction(Operands::AsIs, &infer_sum, &run<Product>, ir::ReductionKind::Product);
-const ir::OpBlock block_sum = reduction(Operands::AsIs, &infer_sum, &run<Sum>, ir::ReductionKind::Sum);
+const ir::OpBlock block_sum = reduction(Operands::AsIs, &infer_sum, &run<Sum>, ir::ReductionKind::Sum,
+                                        ir::kNoNegativeZero | ir::kIgnoresSignsOfZeros);
 const ir::OpBlock block_sum_to = {ir::kView, Operands::AsIs, &infer_sum_to, &run_sum_to};
 
 }  // namespace ag::ops

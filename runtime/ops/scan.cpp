@@ -76,8 +76,9 @@ void infer(ir::InferContext& context) {
 
 }  // namespace
 
-const ir::OpBlock block_cumulative_prod = {0, ir::Operands::AsIs, &infer, &run<Multiply>};
-const ir::OpBlock block_cumulative_sum = {0, ir::Operands::AsIs, &infer, &run<Add>};
+const ir::OpBlock block_cumulative_prod = {
+    .infer = &infer, .kernel = &run<Multiply>, .kind = ir::OpKind::CumulativeProd};
+const ir::OpBlock block_cumulative_sum = {.infer = &infer, .kernel = &run<Add>, .kind = ir::OpKind::CumulativeSum};
 
 }  // namespace ag::ops
 

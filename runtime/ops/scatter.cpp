@@ -234,12 +234,21 @@ void run_one_hot(ir::KernelContext& context) {
 }  // namespace
 
 const ir::OpBlock block_scatter_nd{0, ir::Operands::AsIs, &infer_scatter_nd, &run_scatter_nd};
-const ir::OpBlock block_scatter_add{ir::kOverwritesFirst, ir::Operands::AsIs, &infer_scatter_sum, &run_scatter_add};
-const ir::OpBlock block_scatter_sub{ir::kOverwritesFirst, ir::Operands::AsIs, &infer_scatter_sum, &run_scatter_sub};
-const ir::OpBlock block_scatter_update{ir::kOverwritesFirst, ir::Operands::AsIs, &infer_scatter_rows,
-                                       &run_scatter_update};
-const ir::OpBlock block_segment_sum{0, ir::Operands::AsIs, &infer_segment_sum, &run_segment_sum};
-const ir::OpBlock block_one_hot{0, ir::Operands::AsIs, &infer_one_hot, &run_one_hot};
+const ir::OpBlock block_scatter_add{.traits = ir::kOverwritesFirst,
+                                    .infer = &infer_scatter_sum,
+                                    .kernel = &run_scatter_add,
+                                    .kind = ir::OpKind::ScatterAdd};
+const ir::OpBlock block_scatter_sub{.traits = ir::kOverwritesFirst,
+                                    .infer = &infer_scatter_sum,
+                                    .kernel = &run_scatter_sub,
+                                    .kind = ir::OpKind::ScatterSub};
+const ir::OpBlock block_scatter_update{.traits = ir::kOverwritesFirst,
+                                       .infer = &infer_scatter_rows,
+                                       .kernel = &run_scatter_update,
+                                       .kind = ir::OpKind::ScatterUpdate};
+const ir::OpBlock block_segment_sum{
+    .infer = &infer_segment_sum, .kernel = &run_segment_sum, .kind = ir::OpKind::SegmentSum};
+const ir::OpBlock block_one_hot{.infer = &infer_one_hot, .kernel = &run_one_hot, .kind = ir::OpKind::OneHot};
 
 }  // namespace ag::ops
 

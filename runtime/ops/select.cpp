@@ -32,12 +32,13 @@ struct Clip : kernel::NumericTypes {
 
 }  // namespace
 
-const ir::OpBlock block_where = {ir::kElementwise,
-                                 ir::Operands::CommonButFirst,
-                                 &kernel::infer_elementwise,
-                                 &kernel::run_elementwise,
-                                 kernel::ternary_loops<Where, bool>.data(),
-                                 &kernel::scalar_rule<Where, 3, true>};
+const ir::OpBlock block_where = {.traits = ir::kElementwise,
+                                 .operands = ir::Operands::CommonButFirst,
+                                 .infer = &kernel::infer_elementwise,
+                                 .kernel = &kernel::run_elementwise,
+                                 .loops = kernel::ternary_loops<Where, bool>.data(),
+                                 .scalar = &kernel::scalar_rule<Where, 3, true>,
+                                 .kind = ir::OpKind::Where};
 const ir::OpBlock block_clip = {
     ir::kElementwise,         ir::Operands::Arithmetic,           &kernel::infer_elementwise,
     &kernel::run_elementwise, kernel::ternary_loops<Clip>.data(), &kernel::scalar_rule<Clip, 3>};

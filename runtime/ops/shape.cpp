@@ -204,9 +204,12 @@ void run_flip(ir::KernelContext& context) {
 }
 
 /// A view of rank 1 or more: the dtype is kept, and the result of a weak operand is not weak.
-constexpr ir::OpBlock view(void (*infer)(ir::InferContext&), void (*kernel)(ir::KernelContext&)) {
-  return {ir::kView, ir::Operands::AsIs, infer, kernel};
+constexpr ir::OpBlock view(void (*infer)(ir::InferContext&), void (*kernel)(ir::KernelContext&), uint32_t traits = 0) {
+  return {ir::kView | traits, ir::Operands::AsIs, infer, kernel};
 }
+
+/// The traits of views that have all elements of the operand, and no others.
+constexpr uint32_t kSameElements = ir::kAddsNoNegativeZero | ir::kConfinesSignsOfZeros;
 
 [[noreturn]] void fail_rank(const char* what, const detail::TensorImpl& impl, SourceLocation location) {
   throw Error(ErrorKind::shape_error,
@@ -224,11 +227,11 @@ Tensor exchange(const TensorArg& x, int64_t rank) {
 
 }  // namespace
 
-const ir::OpBlock block_reshape = view(&infer_reshape, &run_reshape);
-const ir::OpBlock block_permute_dims = view(&infer_permute_dims, &run_permute_dims);
-const ir::OpBlock block_expand_dims = view(&infer_expand_dims, &run_expand_dims);
-const ir::OpBlock block_squeeze = view(&infer_squeeze, &run_squeeze);
-const ir::OpBlock block_broadcast_to = view(&infer_broadcast_to, &run_broadcast_to);
+const ir::OpBlock block_reshape = view(&infer_reshape, &run_reshape, kSameElements);
+const ir::OpBlock block_permute_dims = view(&infer_permute_dims, &run_permute_dims, kSameElements);
+const ir::OpBlock block_expand_dims = view(&infer_expand_dims, &run_expand_dims, kSameElements);
+const ir::OpBlock block_squeeze = view(&infer_squeeze, &run_squeeze, kSameElements);
+const ir::OpBlock block_broadcast_to = view(&infer_broadcast_to, &run_broadcast_to, kSameElements);
 const ir::OpBlock block_flip = view(&infer_flip, &run_flip);
 
 }  // namespace ag::ops

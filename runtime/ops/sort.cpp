@@ -202,10 +202,10 @@ void infer_unique(ir::InferContext& context) { context.result(context.dtype(0), 
 
 }  // namespace
 
-const ir::OpBlock block_argsort = {0, ir::Operands::AsIs, &infer_argsort, &run_argsort};
+const ir::OpBlock block_argsort = {.infer = &infer_argsort, .kernel = &run_argsort, .kind = ir::OpKind::Argsort};
 const ir::OpBlock block_searchsorted = {0, ir::Operands::Common, &infer_searchsorted, &run_searchsorted};
-const ir::OpBlock block_sort = {0, ir::Operands::AsIs, &infer_sort, &run_sort};
-const ir::OpBlock block_top_k = {0, ir::Operands::AsIs, &infer_top_k, &run_top_k};
+const ir::OpBlock block_sort = {.infer = &infer_sort, .kernel = &run_sort, .kind = ir::OpKind::Sort};
+const ir::OpBlock block_top_k = {.infer = &infer_top_k, .kernel = &run_top_k, .kind = ir::OpKind::TopK};
 const ir::OpBlock block_unique = {ir::kDynamicShape, ir::Operands::AsIs, &infer_unique, &run_unique};
 
 }  // namespace ag::ops

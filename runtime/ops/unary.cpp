@@ -199,7 +199,7 @@ using ir::Operands;
 
 }  // namespace
 
-const ir::OpBlock block_abs = unary<Abs>(Operands::Arithmetic);
+const ir::OpBlock block_abs = unary<Abs>(Operands::Arithmetic, ir::kNoNegativeZero | ir::kIgnoresSignsOfZeros);
 const ir::OpBlock block_acos = unary<Acos>(Operands::Floating);
 const ir::OpBlock block_acosh = unary<Acosh>(Operands::Floating);
 const ir::OpBlock block_asin = unary<Asin>(Operands::Floating);
@@ -212,7 +212,7 @@ const ir::OpBlock block_cos = unary<Cos>(Operands::Floating);
 const ir::OpBlock block_cosh = unary<Cosh>(Operands::Floating);
 const ir::OpBlock block_erf = unary<Erf>(Operands::Floating);
 const ir::OpBlock block_erfc = unary<Erfc>(Operands::Floating);
-const ir::OpBlock block_exp = unary<Exp>(Operands::Floating);
+const ir::OpBlock block_exp = unary<Exp>(Operands::Floating, ir::kNoNegativeZero | ir::kIgnoresSignsOfZeros);
 const ir::OpBlock block_expm1 = unary<Expm1>(Operands::Floating);
 const ir::OpBlock block_floor = unary<Floor>(Operands::Arithmetic);
 const ir::OpBlock block_gelu = unary<Gelu>(Operands::Floating);
@@ -224,7 +224,7 @@ const ir::OpBlock block_log = unary<Log>(Operands::Floating);
 const ir::OpBlock block_log10 = unary<Log10>(Operands::Floating);
 const ir::OpBlock block_log1p = unary<Log1p>(Operands::Floating);
 const ir::OpBlock block_log2 = unary<Log2>(Operands::Floating);
-const ir::OpBlock block_negative = unary<Negative>(Operands::Arithmetic);
+const ir::OpBlock block_negative = unary<Negative>(Operands::Arithmetic, ir::kConfinesSignsOfZeros);
 const ir::OpBlock block_relu = unary<Relu>(Operands::Arithmetic);
 const ir::OpBlock block_round = unary<Round>(Operands::Arithmetic);
 const ir::OpBlock block_rsqrt = unary<Rsqrt>(Operands::Floating);
@@ -234,8 +234,8 @@ const ir::OpBlock block_silu = unary<Silu>(Operands::Floating);
 const ir::OpBlock block_sin = unary<Sin>(Operands::Floating);
 const ir::OpBlock block_sinh = unary<Sinh>(Operands::Floating);
 const ir::OpBlock block_softplus = unary<Softplus>(Operands::Floating);
-const ir::OpBlock block_sqrt = unary<Sqrt>(Operands::Floating);
-const ir::OpBlock block_square = unary<Square>(Operands::Arithmetic);
+const ir::OpBlock block_sqrt = unary<Sqrt>(Operands::Floating, ir::kAddsNoNegativeZero);
+const ir::OpBlock block_square = unary<Square>(Operands::Arithmetic, ir::kNoNegativeZero | ir::kIgnoresSignsOfZeros);
 const ir::OpBlock block_tan = unary<Tan>(Operands::Floating);
 const ir::OpBlock block_tanh = unary<Tanh>(Operands::Floating);
 const ir::OpBlock block_trunc = unary<Trunc>(Operands::Arithmetic);

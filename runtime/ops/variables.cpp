@@ -110,9 +110,12 @@ void change(detail::VariableImpl& variable, const ir::OpDef& op, std::span<const
   });
 }
 
-const ir::OpBlock block_read_variable = {ir::kEffect | ir::kDynamicShape, ir::Operands::AsIs, &infer_read, &run_read};
-const ir::OpBlock block_draw_key = {ir::kEffect | ir::kDynamicShape, ir::Operands::AsIs, &infer_draw_key,
-                                    &run_draw_key};
+const ir::OpBlock block_read_variable = {
+    .traits = ir::kEffect | ir::kDynamicShape | ir::kNoThrow, .infer = &infer_read, .kernel = &run_read};
+const ir::OpBlock block_draw_key = {.traits = ir::kEffect | ir::kDynamicShape,
+                                    .infer = &infer_draw_key,
+                                    .kernel = &run_draw_key,
+                                    .kind = ir::OpKind::DrawKey};
 const ir::OpBlock block_assign_variable = {ir::kEffect, ir::Operands::AsIs, &infer_write, &run_assign};
 const ir::OpBlock block_change_variable = {ir::kEffect, ir::Operands::AsIs, &infer_write, &run_change};
 

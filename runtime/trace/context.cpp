@@ -149,15 +149,16 @@ Trace::Origin Trace::origin_of(const Tensor& symbol) const {
     if (origin.name.empty()) origin.name = of.name;
     if (of.producer == ir::kNone) return origin;
     const ir::Node& node = graph_.node(of.producer);
-    const std::string_view op = node.op->name;
+    const ir::OpKind kind = node.op->kind();
     origin.location = node.location;
-    origin.how = op == "while_loop" ? "a loop" : op == "cond" || op == "switch_case" ? "a branch" : "";
-    const bool computes = node.op->has(ir::kElementwise) || op == "astype" || op == "astype_weak" || op == "number_as";
-    if (!computes) return origin;
+    origin.how = kind == ir::OpKind::WhileLoop                                ? "a loop"
+                 : kind == ir::OpKind::Cond || kind == ir::OpKind::SwitchCase ? "a branch"
+                                                                              : "";
+    if (!node.op->has(ir::kElementwise) && !node.op->has(ir::kConverts)) return origin;
     ir::ValueId next = ir::kNone;
     for (ir::ValueId operand : node.operands) {
       const ir::NodeId producer = graph_.value(operand).producer;
-      if (producer != ir::kNone && std::string_view(graph_.node(producer).op->name) == "constant") continue;
+      if (producer != ir::kNone && graph_.node(producer).op->kind() == ir::OpKind::Constant) continue;
       next = operand;
       break;
     }
@@ -197,8 +198,8 @@ ir::ValueId Trace::value_of(const Tensor& tensor, SourceLocation location) {
   const detail::TensorImpl& impl = *tensor.impl();
   if (impl.is_symbol() && impl.symbol->defined.defined()) {
     const ir::ValueId defined = value_of(impl.symbol->defined, location);
-    record(*ops_.find("check_defined"), std::vector<ir::ValueId>{defined}, {impl.symbol->name, why_undefined(value)},
-           {}, {}, location);
+    record(ops_.find(ir::OpKind::CheckDefined), std::vector<ir::ValueId>{defined},
+           {impl.symbol->name, why_undefined(value)}, {}, {}, location);
   }
   return value;
 }
@@ -208,7 +209,7 @@ std::string Trace::why_undefined(ir::ValueId value) const {
   const ir::NodeId producer = graph_.value(value).producer;
   if (producer == ir::kNone) return "";
   const ir::Node& node = graph_.node(producer);
-  const bool loop = std::string_view(node.op->name) == "while_loop";
+  const bool loop = node.op->kind() == ir::OpKind::WhileLoop;
   return (loop ? "the loop at " : "the branch at ") + place(node.location) +
          (loop ? " has ended before it gets a value" : " that ran gives it no value");
 }
@@ -220,7 +221,7 @@ void Trace::record_where(ir::ValueId flag, bool is, SourceLocation location, det
     if (holds == is) body();
     blocks.push_back(scope.block());
   }
-  graph_.append(block_, *ops_.find("cond"), {flag}, {}, {}, location, std::move(blocks));
+  graph_.append(block_, ops_.find(ir::OpKind::Cond), {flag}, {}, {}, location, std::move(blocks));
 }
 
 ir::ValueId Trace::value_of_passed(const Tensor& tensor, SourceLocation location) {
@@ -256,7 +257,7 @@ ir::ValueId Trace::constant(const Tensor& tensor, SourceLocation location) {
   ir::ValueId& number = numbers_.try_emplace({impl.dtype, impl.weak, bits}, ir::kNone).first->second;
   if (impl.shape.empty() && number != ir::kNone) return entry->second = number;
 
-  const ir::NodeId node = graph_.append(graph_.body(), *ops_.find("constant"), {}, {tensor},
+  const ir::NodeId node = graph_.append(graph_.body(), ops_.find(ir::OpKind::Constant), {}, {tensor},
                                         {{impl.dtype, impl.shape, impl.weak}}, location);
   // Constants are first in the body, so that every block can use them.
   std::vector<ir::NodeId>& nodes = graph_.block(graph_.body()).nodes;
@@ -284,19 +285,14 @@ std::vector<Tensor> Trace::record(const ir::OpDef& op, std::span<const Tensor> o
 
 namespace {
 
-/// True unless the node cannot throw at run time. Nodes that cannot: arithmetic on known shapes, except integer
-/// division and shifts, and operations that only move values.
+/// True unless the node cannot throw at run time. Nodes that cannot: elementwise operations on known shapes, except
+/// kThrowsOnIntegers on integers, and operations with kNoThrow.
 bool may_throw(const ir::Graph& graph, const ir::OpDef& op, std::span<const ir::ValueId> operands) {
-  constexpr std::array<std::string_view, 7> kMoves{"constant", "undefined",   "print",        "store",
-                                                   "astype",   "astype_weak", "read_variable"};
-  if (op.has(ir::kHasBlocks) || std::ranges::find(kMoves, op.name) != kMoves.end()) return false;
+  if (op.has(ir::kHasBlocks) || op.has(ir::kNoThrow)) return false;
   if (!op.has(ir::kElementwise)) return true;
-  constexpr std::array<std::string_view, 5> kUndefined{"divide", "floor_divide", "fmod", "pow", "remainder"};
-  const bool divides = std::ranges::find(kUndefined, op.name) != kUndefined.end() ||
-                       std::string_view(op.name).find("shift") != std::string_view::npos;
   return std::ranges::any_of(operands, [&](ir::ValueId operand) {
     const ir::TensorType& type = graph.value(operand).type;
-    return !type.shape.known() || (divides && !is_floating(type.dtype));
+    return !type.shape.known() || (op.has(ir::kThrowsOnIntegers) && !is_floating(type.dtype));
   });
 }
 

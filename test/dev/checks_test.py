@@ -185,6 +185,23 @@ class Names(CheckTest):
         table = self.OPERATIONS["runtime/include/ag/detail/ops.def"]
         self.broken(self.OPERATIONS, "runtime/include/ag/detail/ops.def", table + 'AG_UNARY(exp, "again")\n', "'exp' is an operation already, line 2")
 
+    def test_kinds(self):
+        files = self.OPERATIONS | {
+            "runtime/graph/op_kind.h": "enum class OpKind : uint8_t {\n  Other,  // the rest\n  Exp,\n  count_,\n};\n",
+            "runtime/ops/unary.cpp": "const ir::OpBlock block_exp = a(OpKind::Exp);\nconst ir::OpBlock block_tanh{1, b};\n",
+        }
+        kind = "runtime/graph/op_kind.h"
+        self.broken(files, kind, files[kind].replace("Exp", "Exp,\n  Log"), "no block in runtime/ops declares OpKind::Log")
+        blocks = "runtime/ops/unary.cpp"
+        self.broken(files, blocks, files[blocks].replace("{1", "{OpKind::Exp"), "block_tanh declares OpKind::Exp; the kind of 'tanh' is OpKind::Tanh")
+
+    def test_dispatch(self):
+        lower = "runtime/lower/lower.cpp"
+        files = self.OPERATIONS | {lower: 'if (node.op->kind() == OpKind::Exp) text += node.op->name;  // "exp"\n'}
+        self.broken(files, lower, 'bool f(std::string_view name) {\n  return name == "exp";\n}\n', 'runtime/lower/lower.cpp:2: "exp" is the name')
+        for compared in ("node.op->name == kExp", "std::strcmp(node.op->name, kExp) == 0", "std::string_view name = op.name;"):
+            self.broken(files, lower, compared + "\n", "runtime/lower/lower.cpp:1: compares the name of an operation")
+
     def test_diagnostics(self):
         files = {"lib/diag/diagnostics.def": 'AG_DIAGNOSTIC(no_goto, error, "text")\n', "test/a_test.cpp": '"no-goto"', "docs/goto.md": "no_goto"}
         self.broken(files, "test/a_test.cpp", "", "'no_goto' is in no test")

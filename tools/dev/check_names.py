@@ -6,6 +6,8 @@ base names   a library has one source of a name; a header, its source and its pu
 constructs   lib/convert/<name>.cpp = test/golden/transform/<name>/ = a heading in docs/reference/language/; each
              row of converters.def has its file
 operations   a row of ops.def has one block_<name> in runtime/ops, a row in test/ops, and stands in docs/reference/ops.md
+kinds        an id of ir::OpKind is declared by the block of the operation that it names, and by no other
+dispatch     the layers of the runtime identify an operation by its id or its traits, never by its name
 diagnostics  an id of lib/diag/diagnostics.def is in a test and in the docs
 contract     a name that lib/emit/runtime_names.h emits is declared in what <ag/staging/generated.h> includes
 
@@ -20,6 +22,15 @@ from ops_table import TABLE, read_rows
 from project_files import TOP_FOLDERS, arguments, finish, project_files, read
 from write_ops_doc import ops_document
 
+KINDS = "runtime/graph/op_kind.h"
+# Folders of the runtime in which no string is the name of an operation, and the exceptions: words that are displayed.
+NAMELESS = ("exec", "grad", "llvm", "lower", "passes", "program_passes", "trace")
+DISPLAYED = {("runtime/exec/profile_report.cpp", "mean"), ("runtime/lower/profile_regions.cpp", "while_loop")}
+# The name of an operation in a comparison; OpTable::find has the only one.
+OP_NAME = r"\bop(_|\(\))?(->|\.)name\b"
+COMPARED = re.compile(rf"{OP_NAME}\)*\s*[!=]=|[!=]=\s*[\w.>()-]*{OP_NAME}"
+                      rf"|\b(strcmp|find|contains|starts_with|ends_with|string_view)\b[^;]*{OP_NAME}")
+COMPARISON_OF_NAMES = "runtime/graph/op_def.cpp"
 SNAKE_CASE = re.compile(r"^[a-z0-9][a-z0-9_]*(\.[a-z0-9_]+)*$")
 FREE_NAMES = re.compile(r"(^|/)(CMakeLists\.txt|README\.md|\.[a-z-]+)$|^tools/cmake/Ag\w+\.cmake(\.in)?$|^test/golden/.*\.(flags|args)$")
 # lib/convert files that are steps shared by several constructs, not a construct that people write
@@ -117,8 +128,10 @@ class Checker:
         have_tests = bool(self.under("test/ops/", ".cpp"))
         if have_blocks:
             self.check_blocks(rows)
+            self.check_kinds()
         if have_tests:
             self.check_rows(rows)
+        self.check_dispatch({row.name for row in rows if row.kind != "AG_FN"})
         seen = {}
         for row in rows:
             if row.kind != "AG_FN" and row.name in seen:
@@ -149,6 +162,38 @@ class Checker:
                 self.error(f"{TABLE}:{row.line}", f"'{row.name}' has {found} 'OpBlock block_{row.name}' in runtime/ops")
         for name in sorted(set(blocks) - {row.name for row in rows}):
             self.error(blocks[name][0], f"block_{name} has no row in {TABLE}")
+
+    def check_kinds(self):
+        """An id of ir::OpKind is the name of an operation in CamelCase, and the block of that operation declares it."""
+        if not self.exists(KINDS, "kinds of operations"):
+            return
+        body = re.search(r"enum class OpKind[^{]*{(.*?)}", re.sub(r"//.*", "", read(self.root, KINDS)), re.DOTALL)
+        kinds = set(re.findall(r"\w+", body.group(1) if body else "")) - {"Other", "count_"}
+        for path in self.under("runtime/ops/", ".cpp"):
+            text = re.sub(r"//.*", "", read(self.root, path))
+            for name, block in re.findall(r"^[^(\n]*\bOpBlock block_(\w+)\s*([={][^;]*);", text, re.MULTILINE):
+                own = "".join(word.capitalize() for word in name.split("_"))
+                for kind in re.findall(r"\bOpKind::(\w+)", block):
+                    if kind != own:
+                        self.error(path, f"block_{name} declares OpKind::{kind}; the kind of '{name}' is OpKind::{own}")
+                    kinds.discard(kind)
+        for kind in sorted(kinds):
+            self.error(KINDS, f"no block in runtime/ops declares OpKind::{kind}")
+
+    def check_dispatch(self, operations):
+        """No layer compares the name of an operation, so that a renamed operation keeps its meaning."""
+        for path in self.under("runtime/", ".cpp", ".h"):
+            if path.parts[1] == "ops" or str(path) == COMPARISON_OF_NAMES:
+                continue
+            for line, text in enumerate(read(self.root, path).split("\n"), 1):
+                code = re.sub(r"//.*", "", text)
+                if COMPARED.search(code):
+                    self.error(f"{path}:{line}", "compares the name of an operation; use its Op, its ir::OpKind or a trait")
+                if path.parts[1] not in NAMELESS:
+                    continue
+                for name in re.findall(r'"(\w+)"', code):
+                    if name in operations and (str(path), name) not in DISPLAYED:
+                        self.error(f"{path}:{line}", f'"{name}" is the name of an operation; use its Op, its ir::OpKind or a trait')
 
     def check_rows(self, rows):
         """A node's name stands, as a word, in test/ops/cases_<family>.cpp or a part of it; a function's in some test."""

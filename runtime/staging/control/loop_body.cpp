@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <exception>
-#include <string_view>
 
 #include "ops/table.h"
 #include "tensor/impl.h"
@@ -13,7 +12,7 @@ bool used_as_number(const ir::Graph& graph, ir::ValueId argument) {
   for (size_t k = 0; k < graph.node_count(); ++k) {
     const ir::Node& node = graph.node(static_cast<ir::NodeId>(k));
     if (node.block == ir::kNone || std::ranges::find(node.operands, argument) == node.operands.end()) continue;
-    if (std::string_view(node.op->name) != "astype") return true;
+    if (!ops::is(node, ops::Op::astype)) return true;
   }
   return false;
 }

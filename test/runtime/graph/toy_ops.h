@@ -33,11 +33,13 @@ inline void infer_fill(InferContext& context) {
 
 inline const ir::OpBlock kSame{ir::kElementwise, ir::Operands::Arithmetic, &infer_same};
 inline const ir::OpBlock kLess{ir::kElementwise, ir::Operands::Arithmetic, &infer_less};
-inline const ir::OpBlock kConstant{0, ir::Operands::AsIs, &infer_constant};
+inline const ir::OpBlock kConstant{.infer = &infer_constant, .kind = ir::OpKind::Constant};
 inline const ir::OpBlock kPair{0, ir::Operands::AsIs, &infer_pair};
 inline const ir::OpBlock kFill{0, ir::Operands::AsIs, &infer_fill};
 inline const ir::OpBlock kEffectBlock{ir::kEffect, ir::Operands::AsIs, &infer_nothing};
-inline const ir::OpBlock kControl{ir::kHasBlocks, ir::Operands::AsIs, nullptr};
+inline const ir::OpBlock kCond{.traits = ir::kHasBlocks, .kind = ir::OpKind::Cond};
+inline const ir::OpBlock kSwitchCase{.traits = ir::kHasBlocks, .kind = ir::OpKind::SwitchCase};
+inline const ir::OpBlock kWhileLoop{.traits = ir::kHasBlocks, .kind = ir::OpKind::WhileLoop};
 
 enum Row { Constant, Add, Less, Pair, Fill, Print, Raise, Cond, SwitchCase, WhileLoop };
 
@@ -52,9 +54,9 @@ inline const ir::OpDef kOps[] = {
      "", &kFill},
     {"print", "effects", "values...", "format:strings", "", &kEffectBlock},
     {"raise", "effects", "", "exception:opaque", "", &kEffectBlock},
-    {"cond", "control_flow", "predicate", "", "", &kControl},
-    {"switch_case", "control_flow", "arm", "", "", &kControl},
-    {"while_loop", "control_flow", "initial...", "", "", &kControl},
+    {"cond", "control_flow", "predicate", "", "", &kCond},
+    {"switch_case", "control_flow", "arm", "", "", &kSwitchCase},
+    {"while_loop", "control_flow", "initial...", "", "", &kWhileLoop},
 };
 inline const ir::OpTable kTable{std::span<const ir::OpDef>(kOps)};
 inline const ir::OpDef& op(Row row) { return kOps[row]; }
