@@ -72,6 +72,7 @@ inline ag::Tensor f64(double value) { return ag::tensor(value, ag::float64); }
 // One function for each case file.
 void accessors();
 void algorithms();
+void annotated_templates();
 void arguments();
 void arrays();
 void branches();

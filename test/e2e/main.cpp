@@ -7,6 +7,7 @@ int main(int argc, char** argv) {
   if (argc > 1 && std::string(argv[1]) == "--eager") ag::set_run_functions_eagerly(true);
   e2e::accessors();
   e2e::algorithms();
+  e2e::annotated_templates();
   e2e::arguments();
   e2e::arrays();
   e2e::branches();
