@@ -140,6 +140,7 @@ void outside_vectors();
 void positions();
 void recursion();
 void references();
+void referring_objects();
 void rounded_numbers();
 void chosen_rows();
 void state();

@@ -89,6 +89,7 @@ int main(int argc, char** argv) {
   e2e::recursion();
   e2e::chosen_rows();
   e2e::references();
+  e2e::referring_objects();
   e2e::rounded_numbers();
   e2e::variables();
   e2e::virtual_methods();

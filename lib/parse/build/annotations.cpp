@@ -38,6 +38,7 @@
 #include "parse/queries/types/text_variable.h"
 #include "parse/queries/types/type_class.h"
 #include "parse/queries/types/value_class.h"
+#include "parse/queries/uses/confined_objects.h"
 #include "parse/queries/uses/outside.h"
 #include "parse/queries/uses/outside_use.h"
 #include "parse/session/ast_visitor.h"
@@ -56,6 +57,7 @@ class Collector {
 
   Annotated run() {
     FunctionFinder& finder = finder_;
+    mark_confined_classes(text_);
     mark_keepers(text_);
     for (clang::Decl* declaration : text_.user_declarations()) finder.traverse(declaration);
     for (const clang::FunctionDecl* function : finder.found) add_annotated(function);
