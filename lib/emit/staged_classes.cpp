@@ -66,6 +66,9 @@ std::string declaration(const model::SourceFile& source, const Function& functio
   return named_alone(function, text + (function.staged_method.pure ? " = 0; " : "; "));
 }
 
+/// True for a reference to a tensor. It is no part of the state of its object, since nothing binds it again.
+bool refers(const model::ValueClass::Field& field) { return field.type.ends_with('&'); }
+
 /// Emits [[maybe_unused]] friend auto ag_fields(Result& object) { return std::tie(object.steps, object.x); } for the
 /// class or for its staged class, in which everything is public. A function of the base returns the private fields of a
 /// base.
@@ -82,7 +85,9 @@ std::string fields_function(const model::ValueClass& value, const std::string& n
       std::ranges::for_each(base.fields, add);
     }
   }
-  for (const model::ValueClass::Field& field : value.fields) add(field.name);
+  for (const model::ValueClass::Field& field : value.fields) {
+    if (!refers(field)) add(field.name);
+  }
   std::string all = "std::tie(" + list + ")";
   if (!others.empty()) all = "std::tuple_cat(" + others + all + ")";
   const std::string_view object = all == "std::tie()" ? "&" : "& object";
@@ -227,11 +232,14 @@ std::string staged_method(const model::SourceFile& source, const model::ValueCla
     text += name + "& operator=(const " + name + "&) = default; ";
   }
   for (const Function* method : methods) text += declaration(source, *method);
-  if (value.has_constructors || !value.bases.empty()) text += fields_function(value, name, /*of_staged_class=*/true);
+  if (value.has_constructors || !value.bases.empty() || std::ranges::any_of(value.fields, refers))
+    text += fields_function(value, name, /*of_staged_class=*/true);
   text += comparisons(value, name) + "};";
   const std::string any = value.has_constructors ? name + "(" + std::string(names::kParts) + "())" : "{}";
   const std::string unused = is_announced(value, methods) || value.nested ? "" : "[[maybe_unused]] ";
-  return text + " " + unused + path_to_staged_class(value) + " { return " + any + "; }";
+  // Only the declaration of an object with references makes it.
+  const bool made = std::ranges::none_of(value.fields, refers);
+  return text + " " + unused + path_to_staged_class(value) + (made ? " { return " + any + "; }" : ";");
 }
 
 /// Emits the staged class of a class inside of a function. No function can map such a class, so an alias does: using

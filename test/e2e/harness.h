@@ -72,6 +72,7 @@ inline ag::Tensor f64(double value) { return ag::tensor(value, ag::float64); }
 // One function for each case file.
 void accessors();
 void algorithms();
+void annotated_templates();
 void arguments();
 void arrays();
 void branches();
@@ -139,6 +140,7 @@ void outside_vectors();
 void positions();
 void recursion();
 void references();
+void referring_objects();
 void rounded_numbers();
 void chosen_rows();
 void state();

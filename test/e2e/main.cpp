@@ -7,6 +7,7 @@ int main(int argc, char** argv) {
   if (argc > 1 && std::string(argv[1]) == "--eager") ag::set_run_functions_eagerly(true);
   e2e::accessors();
   e2e::algorithms();
+  e2e::annotated_templates();
   e2e::arguments();
   e2e::arrays();
   e2e::branches();
@@ -88,6 +89,7 @@ int main(int argc, char** argv) {
   e2e::recursion();
   e2e::chosen_rows();
   e2e::references();
+  e2e::referring_objects();
   e2e::rounded_numbers();
   e2e::variables();
   e2e::virtual_methods();

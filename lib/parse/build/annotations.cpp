@@ -38,6 +38,7 @@
 #include "parse/queries/types/text_variable.h"
 #include "parse/queries/types/type_class.h"
 #include "parse/queries/types/value_class.h"
+#include "parse/queries/uses/confined_objects.h"
 #include "parse/queries/uses/outside.h"
 #include "parse/queries/uses/outside_use.h"
 #include "parse/session/ast_visitor.h"
@@ -56,6 +57,7 @@ class Collector {
 
   Annotated run() {
     FunctionFinder& finder = finder_;
+    mark_confined_classes(text_);
     mark_keepers(text_);
     for (clang::Decl* declaration : text_.user_declarations()) finder.traverse(declaration);
     for (const clang::FunctionDecl* function : finder.found) add_annotated(function);
@@ -394,13 +396,18 @@ class Collector {
     }
   }
 
-  /// Adds the instantiations of a template that are converted instead of its text; for one of these, adds the text.
+  /// Adds the instantiations of a template, or of a method of a class template, that are converted instead of its text;
+  /// for one of these, adds the text.
   void describe_instances(const clang::FunctionDecl* source, Stand stand, Function& result) {
     if (stand == Stand::OfInstance && stays_in_place(source)) result.template_text = text_of_instance(source);
     if (stand != Stand::InPlace) return;
     for (const clang::FunctionDecl* one : separable_instances(source)) {
       add(one, Stand::OfInstance);
       result.instances.push_back(model::instance_identity(one));
+    }
+    for (const clang::FunctionDecl* one : staged_methods_with_text(source, text_)) {
+      add(one, Stand::InStagedClass);
+      result.instances.push_back(model::staged_method_identity(one));
     }
   }
   std::vector<const clang::FunctionDecl*> separable_instances(const clang::FunctionDecl* source) const {

@@ -7,6 +7,7 @@
 #include "model/visit.h"
 #include "parse/build/function_builder.h"
 #include "parse/queries/types/type_class.h"
+#include "parse/queries/types/value_class.h"
 
 namespace agc::parse {
 namespace {
@@ -33,6 +34,11 @@ bool reachable_fields(const clang::CXXRecordDecl* record, bool own, bool in_stag
     }
   }
   return all;
+}
+
+/// True for a constant reference to a tensor in an object that is confined.
+bool is_constant_reference(const clang::FieldDecl* field) {
+  return field->getType()->isReferenceType() && is_confined(llvm::cast<clang::CXXRecordDecl>(field->getParent()));
 }
 
 /// Returns the field of a MemberExpr, or null.
@@ -91,7 +97,8 @@ bool FunctionBuilder::is_hidden(const std::string& name) const {
 /// Returns the variable of the path h, this->h or cell.c, or none if the path does not start at `this`.
 VariableId FunctionBuilder::member_path(const clang::MemberExpr* source) {
   const clang::FieldDecl* field = field_of(source);
-  if (!field || field->getType()->isReferenceType() || !field->getIdentifier()) return model::kNoVariable;
+  if (!field || !field->getIdentifier()) return model::kNoVariable;
+  if (field->getType()->isReferenceType() && !is_constant_reference(field)) return model::kNoVariable;
   const clang::Expr* base = source->getBase();
   if (is_this(base)) {
     const auto* pointer = llvm::dyn_cast<clang::CXXThisExpr>(base->IgnoreParenImpCasts());
@@ -140,7 +147,7 @@ void FunctionBuilder::collect_object(const clang::CXXRecordDecl* record, const c
           others || std::ranges::none_of(fields, [&](const auto* one) { return one->getCanonicalDecl() == changed; });
   }
   for (const clang::FieldDecl* field : fields) {
-    if (effects && !effects->fields.count(field->getCanonicalDecl())) {
+    if (is_constant_reference(field) || (effects && !effects->fields.count(field->getCanonicalDecl()))) {
       if ((contains_tensor(field->getType()) || function_.in_staged_class) && field->getIdentifier())
         refer_to_member(member(model::kNoVariable, field, false), range, Access::Read, out);
       continue;

@@ -419,6 +419,10 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
   if (!variable.has_numbers) return;
   model::Promotion& promotion = variable.promotion;
   promotion.possible = true;
+  if (is_confined(type->getAsCXXRecordDecl())) {  // no object of the class becomes one of the staged class later
+    promotion.binding_time = model::BindingTime::MaybeStaged;
+    promotion.cause = text_.offset(declaration->getLocation());
+  }
   const clang::PrintingPolicy& policy = session_.ast().getPrintingPolicy();
   clang::QualType plain = type.getNonReferenceType();
   if (const auto* deduced = llvm::dyn_cast<clang::AutoType>(plain.getTypePtr()); deduced && deduced->isDeduced()) {

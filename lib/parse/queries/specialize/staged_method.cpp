@@ -221,6 +221,24 @@ const clang::FunctionDecl* dynamic_staged_method(const clang::CXXMethodDecl* met
   return pure ? method : nullptr;
 }
 
+std::vector<const clang::FunctionDecl*> staged_methods_with_text(const clang::FunctionDecl* pattern,
+                                                                 const SourceText& text) {
+  std::vector<const clang::FunctionDecl*> result;
+  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(pattern);
+  const clang::ClassTemplateDecl* described = method ? method->getParent()->getDescribedClassTemplate() : nullptr;
+  if (!described) return result;
+  for (const clang::ClassTemplateSpecializationDecl* record : described->specializations()) {
+    for (const clang::CXXMethodDecl* one : record->methods()) {
+      const clang::FunctionDecl* body = nullptr;
+      if (!one->hasBody(body) || text_of_instance(body) != pattern) continue;
+      const clang::FunctionDecl* definition = method_of_staged_class(body, text);
+      if (!definition) return {};
+      result.push_back(definition);
+    }
+  }
+  return result;
+}
+
 std::vector<std::string> namespaces_around(const clang::DeclContext* context) {
   std::vector<std::string> result;
   for (; context; context = context->getParent()) {

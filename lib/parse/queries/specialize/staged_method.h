@@ -2,6 +2,8 @@
 /// Methods of the user's classes of numbers and tensors that the staged class can have.
 #include <clang/AST/DeclCXX.h>
 
+#include <vector>
+
 #include "model/function.h"
 #include "parse/session/source_text.h"
 
@@ -21,6 +23,11 @@ const clang::FunctionDecl* method_of_staged_class(const clang::FunctionDecl* cal
 
 /// Returns the same for a class with virtual methods; for a pure method, its declaration.
 const clang::FunctionDecl* dynamic_staged_method(const clang::CXXMethodDecl* method, const SourceText& text);
+
+/// Returns the methods of staged classes with this text, that of a method of a class template: one for each
+/// instantiation of the class that uses the method. Empty if a staged class cannot have it.
+std::vector<const clang::FunctionDecl*> staged_methods_with_text(const clang::FunctionDecl* pattern,
+                                                                 const SourceText& text);
 
 /// Returns the namespaces around the declaration context, outermost first: "namespace a", "namespace".
 std::vector<std::string> namespaces_around(const clang::DeclContext* context);

@@ -114,7 +114,7 @@ TypeClass structure_class(const clang::CXXRecordDecl* record) {
   if (!record->isAggregate() && !is_value_class(record) && !is_tensor_class(record)) return TypeClass::Other;
   for (const clang::FieldDecl* field : record->fields()) {
     if (is_stateless(field->getType())) continue;
-    const bool followed = !field->getType()->isReferenceType() && !field->isBitField();
+    const bool followed = (!field->getType()->isReferenceType() || is_confined(record)) && !field->isBitField();
     parts.add(followed ? type_class(field->getType()) : TypeClass::Other);
   }
   for (const clang::CXXBaseSpecifier& base : record->bases()) parts.add(type_class(base.getType()));

@@ -1,6 +1,7 @@
 #include "parse/queries/types/value_class.h"
 
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
 #include <clang/AST/DeclFriend.h>
 #include <clang/AST/DeclTemplate.h>
 #include <clang/Basic/SourceManager.h>
@@ -193,9 +194,33 @@ bool is_stateless(clang::QualType type) {
   return record->isEmpty() && record->getNumBases() == 0 && record->isAggregate() && !record->isPolymorphic();
 }
 
+bool is_tensor_reference(const clang::FieldDecl* field) {
+  const clang::QualType type = field->getType();
+  return type->isLValueReferenceType() && type->getPointeeType().isConstQualified() &&
+         !type->getPointeeType().isVolatileQualified() && is_ag_class(type, "Tensor") &&
+         !field->hasInClassInitializer();
+}
+
+static constexpr const char* kConfined = "ag.confined";
+
+void mark_confined(const clang::CXXRecordDecl* record) {
+  auto* marked = const_cast<clang::CXXRecordDecl*>(record);
+  marked->addAttr(clang::AnnotateAttr::CreateImplicit(record->getASTContext(), kConfined, nullptr, 0));
+  if (!is_value_class(record)) marked->dropAttr<clang::AnnotateAttr>();
+}
+
+bool is_confined(const clang::CXXRecordDecl* record) {
+  return record && record->hasDefinition() &&
+         std::ranges::any_of(
+             record->getDefinition()->specific_attrs<clang::AnnotateAttr>(),
+             [](const clang::AnnotateAttr* one) { return one->getAnnotation() == llvm::StringRef(kConfined); });
+}
+
 bool is_part_of_staged_class(const clang::FieldDecl* field) {
   const clang::QualType type = field->getType();
-  if (type->isReferenceType() || field->isBitField()) return false;
+  if (type->isReferenceType())
+    return is_tensor_reference(field) && is_confined(llvm::cast<clang::CXXRecordDecl>(field->getParent()));
+  if (field->isBitField()) return false;
   if (is_stageable_number(type) || is_structure_of_numbers(type) || is_stateless(type)) return true;
   const model::TypeClass kind = type_class(type);
   return kind == model::TypeClass::Tensor || kind == model::TypeClass::TensorStructure;
@@ -339,6 +364,10 @@ model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const
       element = element->getAsArrayTypeUnsafe()->getElementType();
     }
     one.type = text.flat_text(text.range(type.getSourceRange()));
+    if (const auto reference = type.getAs<clang::ReferenceTypeLoc>()) {
+      const clang::TypeLoc referent = reference.getPointeeLoc().getUnqualifiedLoc();
+      one.type = "const " + text.flat_text(text.range(referent.getSourceRange())) + "&";
+    }
     // For `enum E { … } e;`, the type is the enum's name, which is an alias in the staged class.
     const auto* enumeration = element->getAs<clang::EnumType>();
     if (enumeration && enumeration->getDecl()->getDeclContext()->Equals(field->getParent()) &&

@@ -24,7 +24,16 @@ std::vector<const void*> value_classes_in(clang::QualType type);
 /// True for an object of a class without fields and bases, such as a function object.
 bool is_stateless(clang::QualType type);
 
-/// True if a staged class can have the field: a number, a tensor, a structure of these, or an object without state.
+/// True for a constant reference to a tensor.
+bool is_tensor_reference(const clang::FieldDecl* field);
+
+/// Marks a class whose objects are confined (confined_objects.h), if it is a value class with these references.
+void mark_confined(const clang::CXXRecordDecl* record);
+/// True for a class with constant references to tensors whose objects are confined: its staged class can have these.
+bool is_confined(const clang::CXXRecordDecl* record);
+
+/// True if a staged class can have the field: a number, a tensor, a structure of these, a constant reference to a
+/// tensor of a confined object, or an object without state.
 bool is_part_of_staged_class(const clang::FieldDecl* field);
 
 /// True if the fields of the class and of its bases have different names.
