@@ -205,8 +205,11 @@ static constexpr const char* kConfined = "ag.confined";
 
 void mark_confined(const clang::CXXRecordDecl* record) {
   auto* marked = const_cast<clang::CXXRecordDecl*>(record);
+  const clang::AttrVec before = marked->hasAttrs() ? marked->getAttrs() : clang::AttrVec();
   marked->addAttr(clang::AnnotateAttr::CreateImplicit(record->getASTContext(), kConfined, nullptr, 0));
-  if (!is_value_class(record)) marked->dropAttr<clang::AnnotateAttr>();
+  if (is_value_class(record)) return;  // a question that the mark decides
+  marked->dropAttrs();
+  if (!before.empty()) marked->setAttrs(before);
 }
 
 bool is_confined(const clang::CXXRecordDecl* record) {
