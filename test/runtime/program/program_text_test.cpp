@@ -93,7 +93,7 @@ TEST_CASE("a wrong program is refused") {
   CHECK(fault("program \"f\"() {\n  s0: int32 = 1\n  s1: float32 = argmin s0, s0\n}")
             .find("argmin of int32 is not float32") != std::string::npos);
   CHECK(fault("program \"f\"() {\n  s0: boolean = true\n  s1: boolean = max s0, s0\n}")
-            .find("greatest of boolean; convert it first") != std::string::npos);
+            .find("max of boolean; convert it first") != std::string::npos);
   CHECK(fault("program \"f\"(a0: int32[2]) {\n  s0: int32 = length a0\n}").find("a length is an int64") !=
         std::string::npos);
   CHECK(fault("program \"f\"(a0: int32[]) {\n  s0: int64 = length a0\n}").find("without axes") != std::string::npos);
