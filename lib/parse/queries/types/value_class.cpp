@@ -352,10 +352,15 @@ model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const
   result.begin = text.range(record->getSourceRange()).begin;
   result.end = end_of_declaration(record, text);
   result.declared_at = end_of_forward_declaration(record, text);
+  // Offsets of different files do not have the order of the translation unit.
+  const clang::SourceManager& sources = record->getASTContext().getSourceManager();
+  const clang::CXXRecordDecl* last = written_class(record);
   for (const clang::CXXRecordDecl* one : classes_in_arguments(record)) {
-    if (one->getDeclContext()->Equals(record->getDeclContext()) && one->getDefinition())
-      result.end = std::max(result.end, end_of_declaration(one->getDefinition(), text));
+    const clang::CXXRecordDecl* other = one->getDefinition();
+    if (!other || !other->getDeclContext()->Equals(record->getDeclContext())) continue;
+    if (sources.isBeforeInTranslationUnit(last->getLocation(), other->getLocation())) last = other;
   }
+  if (last != written_class(record)) result.end = end_of_declaration(last, text);
   for (const clang::FieldDecl* field : record->fields()) {
     model::ValueClass::Field one;
     const clang::FieldDecl* written = written_field(field);
