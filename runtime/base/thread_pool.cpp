@@ -1,9 +1,6 @@
 #include "base/thread_pool.h"
 
-#include <fcntl.h>
 #include <pthread.h>
-#include <sched.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -29,8 +26,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// A wake-up takes 10 µs and more, so an idle thread spins for this time before it sleeps.
-constexpr std::chrono::microseconds kSpin(40);
+/// The time that an idle thread spins before it sleeps, as waking it takes longer than most pauses between loops.
+std::chrono::nanoseconds spin_time() { return std::chrono::nanoseconds(4 * machine().wake_ns); }
 
 // True while this thread runs a task; nested loops then stay on it.
 [[gnu::tls_model("initial-exec")]] constinit thread_local bool inside = false;
@@ -45,11 +42,11 @@ void relax() {
 #endif
 }
 
-/// Spins until `done()`, for at most kSpin. Returns true if `done()` became true.
+/// Spins until `done()`, for at most spin_time(). Returns true if `done()` became true.
 template <class Done>
 bool spin(Done&& done) {
   constexpr int kBetweenLooks = 64;
-  const Clock::time_point end = Clock::now() + kSpin;
+  const Clock::time_point end = Clock::now() + spin_time();
   do {
     for (int k = 0; k < kBetweenLooks; ++k) {
       if (done()) return true;
@@ -57,33 +54,6 @@ bool spin(Done&& done) {
     }
   } while (Clock::now() < end);
   return false;
-}
-
-/// Returns the CPU quota of the control group in processors, rounded up; 0 if there is no limit.
-int group_limit() {
-  char text[64] = {};
-  const int file = open("/sys/fs/cgroup/cpu.max", O_RDONLY | O_CLOEXEC);
-  const ssize_t length = file < 0 ? -1 : read(file, text, sizeof(text) - 1);
-  if (file >= 0) close(file);
-  if (length <= 0) return 0;
-  char* rest = text;
-  const int64_t quota = std::strtoll(text, &rest, 10), period = std::strtoll(rest, nullptr, 10);
-  if (quota <= 0 || period <= 0) return 0;  // the quota is "max"
-  return static_cast<int>(std::min<int64_t>((quota + period - 1) / period, kMaxThreads));
-}
-
-int count_processors() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  int count = sched_getaffinity(0, sizeof(set), &set) == 0 ? CPU_COUNT(&set)
-                                                           : static_cast<int>(std::thread::hardware_concurrency());
-  if (const int limit = group_limit(); limit > 0) count = std::min(count, limit);
-  return std::clamp(count, 1, kMaxThreads);
-}
-
-int processors() {
-  static const int count = count_processors();
-  return count;
 }
 
 /// The count passed to ag::set_num_threads; 0 before that.
@@ -94,7 +64,7 @@ std::atomic<int>& chosen_count() {
 
 int process_limit() {
   if (const int chosen = chosen_count().load(std::memory_order_relaxed)) return chosen;
-  static const int count = parse_thread_count(std::getenv("AG_NUM_THREADS"), processors());
+  static const int count = parse_thread_count(std::getenv("AG_NUM_THREADS"), static_cast<int>(machine().cores));
   return count;
 }
 
@@ -220,7 +190,7 @@ void Pool::start(size_t count) {
   }
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   // If there are more threads than processors, a spinning thread takes time from the one that it waits for.
-  spins_ = static_cast<int>(threads_.size()) < processors();
+  spins_ = static_cast<int64_t>(threads_.size()) < machine().cores;
 }
 
 bool Pool::join() {
@@ -272,12 +242,12 @@ void Pool::take_ranges(bool helps) {
 /// True if sleeping threads are woken for a loop of this duration. Once awake, they stay awake through loops in close
 /// succession, so such loops count as one.
 bool Pool::wakes_for(int64_t nanoseconds) {
-  if (nanoseconds >= kWorthWaking) return true;
-  if (nanoseconds < kWorthSharing || awake_.load(std::memory_order_relaxed) != 0) return false;
+  if (nanoseconds >= worth_waking(machine())) return true;
+  if (nanoseconds < worth_sharing(machine()) || awake_.load(std::memory_order_relaxed) != 0) return false;
   const Clock::duration last_end(last_end_.load(std::memory_order_relaxed));
-  const bool follows = Clock::now().time_since_epoch() - last_end <= kSpin;
+  const bool follows = Clock::now().time_since_epoch() - last_end <= spin_time();
   const int64_t all = nanoseconds + (follows ? slept_through_.load(std::memory_order_relaxed) : 0);
-  const bool wakes = all >= kWorthWaking;
+  const bool wakes = all >= worth_waking(machine());
   slept_through_.store(wakes ? 0 : all, std::memory_order_relaxed);
   return wakes;
 }
@@ -286,7 +256,7 @@ void Pool::run(int helpers, int64_t nanoseconds, const Ranges& ranges, FunctionR
   const bool wakes = wakes_for(nanoseconds);
   if ((wakes || awake_.load(std::memory_order_relaxed) != 0) && share(helpers, wakes, ranges, task)) return;
   task(0, ranges.count);
-  if (nanoseconds >= kWorthSharing) {
+  if (nanoseconds >= worth_sharing(machine())) {
     last_end_.store(Clock::now().time_since_epoch().count(), std::memory_order_relaxed);
   }
 }

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "ag/detail/function_ref.h"
+#include "base/machine.h"
 
 namespace ag::detail {
 
@@ -40,9 +41,11 @@ class ThreadLimit {
 /// Exceptions of tasks are rethrown here: that of the lowest range that threw, as in a sequential loop. Ranges after
 /// one that threw may be skipped.
 void for_ranges(int64_t count, int64_t chunk, int64_t nanoseconds, FunctionRef<void(int64_t begin, int64_t end)> task);
-inline constexpr int64_t kWorthWaking = 200'000;
-/// The nanoseconds on one thread from which it pays to run a loop in parallel.
-inline constexpr int64_t kWorthSharing = 60'000;
+/// The nanoseconds on one thread from which it pays to wake threads for a loop.
+static inline int64_t worth_waking(const Machine& machine) { return 20 * machine.wake_ns; }
+/// The nanoseconds on one thread from which it pays to run a loop on threads that are awake. Other programs may need
+/// the processor.
+static inline int64_t worth_sharing(const Machine& machine) { return 6 * machine.wake_ns; }
 
 /// Statistics of the pool of the process.
 struct PoolUse {

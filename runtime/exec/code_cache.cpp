@@ -15,6 +15,7 @@
 #include <iostream>
 #include <vector>
 
+#include "base/machine_text.h"
 #include "exec/backend.h"
 #include "exec/code_file.h"
 #include "exec/debugging.h"
@@ -144,10 +145,11 @@ const CodeCache* CodeCache::of_process() {
   return cache.get();
 }
 
-std::string code_key(const codegen::Program& program, bool lines) {
+std::string code_key(const codegen::Program& program, const detail::Machine& machine, bool lines) {
   static const std::string host = processor();
   if (backend_identity().empty() || host.empty()) return "";
-  std::string key = backend_identity() + host + codegen::print(program, {.locations = false, .exact = true});
+  std::string key = backend_identity() + host + detail::facts_of_code(machine) + "\n" +
+                    codegen::print(program, {.locations = false, .exact = true});
   if (!program.spans.empty()) key += "with spans\n";
   if (program.can_stop) key += "can stop\n";
   if (program.shares_all) key += "shares all\n";

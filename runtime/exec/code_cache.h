@@ -1,7 +1,7 @@
 #pragma once
 /// On-disk cache of compiled programs, which other processes load without LLVM.
 ///
-/// A file is named after the hash of its key: the program, the processor, the runtime and the code generator. Processes
+/// A file is named after the hash of its key: the program, the machine, the runtime and the code generator. Processes
 /// that share the folder see complete files only. A damaged file, or a file of another key, counts as missing. The
 /// cache never causes an error: without it, programs are compiled.
 #include <atomic>
@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 
+#include "base/machine.h"
 #include "program/code_generator.h"
 #include "program/program.h"
 
@@ -60,7 +61,8 @@ class CodeCache {
 
 /// Returns everything that the code of a program depends on, with the source lines if `lines` is set (debugging.h).
 /// Returns an empty string if that cannot be determined.
-std::string code_key(const codegen::Program& program, bool lines = false);
+std::string code_key(const codegen::Program& program, const detail::Machine& machine = detail::machine(),
+                     bool lines = false);
 
 /// Parses a size such as "200M" into bytes. Returns nullopt for any other text.
 std::optional<uint64_t> parse_size(const std::string& text);

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/check.h"
+#include "base/machine_text.h"
 #include "exec/backend.h"
 #include "exec/code_cache.h"
 #include "exec/debugging.h"
@@ -35,8 +36,11 @@ SourceLocation place_of(const ir::Graph& graph) {
 }  // namespace
 
 Compiled::Compiled(const ir::Graph& graph, const NativeOptions& options)
-    : program_(
-          codegen::lower(graph, {.fast = options.fast, .can_stop = options.can_stop, .callee_of = options.callee_of})),
+    : program_(codegen::lower(graph, {.fast = options.fast,
+                                      .can_stop = options.can_stop,
+                                      .callee_of = options.callee_of,
+                                      .machine = options.machine})),
+      machine_(options.machine),
       inputs_(graph.has_effects_in(graph.body()) ? Frame::Inputs::Shared : Frame::Inputs::Borrowed) {
   program_.shares_all = options.shares_all;
   std::vector<codegen::ArrayId> results = program_.results;
@@ -64,7 +68,7 @@ void Compiled::compile(const codegen::BackendInterface& backend, const std::stri
   std::string error, llvm, assembly;
   std::unique_ptr<codegen::NativeCode> code =
       backend.compile({program_, symbols, shared_object, dumps(Stage::Llvm) ? &llvm : nullptr,
-                       dumps(Stage::Asm) ? &assembly : nullptr, lines},
+                       dumps(Stage::Asm) ? &assembly : nullptr, lines, machine_},
                       error);
   if (!llvm.empty()) dump(Stage::Llvm, name, llvm);
   if (!assembly.empty()) dump(Stage::Asm, name, assembly);
@@ -84,7 +88,7 @@ std::unique_ptr<Compiled> Compiled::make(const ir::Graph& graph, std::string& wh
   std::unique_ptr<Compiled> compiled = lower(graph, options);
   const bool lines = wants_lines();
   const CodeCache* cache = ir::dumps_code() ? nullptr : CodeCache::of_process();
-  const std::string key = cache ? code_key(compiled->program_, lines) : "";
+  const std::string key = cache ? code_key(compiled->program_, options.machine, lines) : "";
   if (!key.empty()) {
     const Span span({SpanKind::Load, graph.name(), place_of(graph)});
     if (std::unique_ptr<codegen::NativeCode> code = cache->find(key)) {
@@ -155,6 +159,9 @@ bool choose_fast(bool asks_strict, bool asks_fast) {
 std::unique_ptr<Executor> make_executor(const RunOptions& options, std::shared_ptr<const ir::Graph> graph,
                                         Specialize specialize) {
   const ExecutorKind kind = options.executor;
+  if (ir::dumps(ir::Stage::Machine)) {
+    ir::dump(ir::Stage::Machine, graph->name(), detail::print(options.native.machine));
+  }
   if (ir::dumps(ir::Stage::Plan)) ir::dump(ir::Stage::Plan, graph->name(), print(make_plan(graph)));
   if (kind == ExecutorKind::TieredExecutor)
     return std::make_unique<TieredExecutor>(std::move(graph), specialize, options.native);

@@ -34,6 +34,7 @@ class Compiled : public Executor {
   void set_code(std::unique_ptr<codegen::NativeCode> code);
 
   codegen::Program program_;
+  detail::Machine machine_;
   Frame::Inputs inputs_;
   bool distinct_results_ = false;
   std::optional<DirectCall> direct_call_;

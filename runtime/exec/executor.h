@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "base/machine.h"
 #include "graph/callee.h"
 #include "graph/graph.h"
 
@@ -49,10 +50,11 @@ bool choose_fast(bool asks_strict, bool asks_fast);
 
 /// Options for making native code.
 struct NativeOptions {
-  bool fast = false;                 // choose_fast
-  bool can_stop = false;             // loops regularly test for cancellation (observation.h)
-  bool shares_all = false;           // Program::shares_all
-  ir::CalleeOf callee_of = nullptr;  // of nodes that call graphs, which native code may call itself
+  bool fast = false;                            // choose_fast
+  bool can_stop = false;                        // loops regularly test for cancellation (observation.h)
+  bool shares_all = false;                      // Program::shares_all
+  ir::CalleeOf callee_of = nullptr;             // of nodes that call graphs, which native code may call itself
+  detail::Machine machine = detail::machine();  // that native code is for
 };
 
 /// Options for running graphs.

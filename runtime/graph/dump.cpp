@@ -19,15 +19,16 @@ struct Word {
   std::string_view word;
   const char* title;
 };
-constexpr std::array<Word, 9> kWords = {{{Stage::Traced, "traced", "traced graph"},
-                                         {Stage::Passes, "passes", "graph after each pass"},
-                                         {Stage::Optimized, "optimized", "graph"},
-                                         {Stage::Dot, "dot", "picture"},
-                                         {Stage::Plan, "plan", "interpreter plan"},
-                                         {Stage::ProgramPasses, "program_passes", "program after each pass"},
-                                         {Stage::Program, "program", "program"},
-                                         {Stage::Llvm, "llvm", "LLVM module"},
-                                         {Stage::Asm, "asm", "machine code"}}};
+constexpr std::array<Word, 10> kWords = {{{Stage::Traced, "traced", "traced graph"},
+                                          {Stage::Passes, "passes", "graph after each pass"},
+                                          {Stage::Optimized, "optimized", "graph"},
+                                          {Stage::Dot, "dot", "picture"},
+                                          {Stage::Plan, "plan", "interpreter plan"},
+                                          {Stage::Machine, "machine", "machine"},
+                                          {Stage::ProgramPasses, "program_passes", "program after each pass"},
+                                          {Stage::Program, "program", "program"},
+                                          {Stage::Llvm, "llvm", "LLVM module"},
+                                          {Stage::Asm, "asm", "machine code"}}};
 
 [[noreturn]] void fail(const char* text) {
   std::string words;

@@ -6,7 +6,7 @@
 
 namespace ag::ir {
 
-enum class Stage : uint8_t { Traced, Passes, Optimized, Dot, Plan, ProgramPasses, Program, Llvm, Asm };
+enum class Stage : uint8_t { Traced, Passes, Optimized, Dot, Plan, Machine, ProgramPasses, Program, Llvm, Asm };
 
 /// True if AG_DUMP, a comma-separated list of words, names the stage. Throws ag::Error invalid_argument for an unknown
 /// word.

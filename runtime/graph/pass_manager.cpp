@@ -31,6 +31,7 @@ bool runs_by_default(const PassInfo& pass, const PassOptions& options) {
 
 PassOptions PassOptions::from_environment(const char* selection_variable, Stage stage) {
   PassOptions options;
+  options.machine = detail::machine();
   const char* selection = std::getenv(selection_variable);
   options.selection = selection ? selection : "";
 #ifdef NDEBUG

@@ -5,8 +5,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
+#include "base/machine.h"
 #include "graph/dump.h"
 
 namespace ag::ir {
@@ -20,19 +22,39 @@ struct PassInfo {
 /// A pass over an `Ir`, which is a graph or a program.
 template <class Ir>
 struct Pass : PassInfo {
-  bool (*run)(Ir&);  // true if it may have changed the Ir
+  bool (*run)(Ir&, const detail::Machine&);  // true if it may have changed the Ir
 };
+
+/// Calls a pass, which takes the machine if its decisions depend on it. Returns true if the pass may have changed the
+/// Ir; a pass that returns nothing always may.
+template <auto function, class Ir>
+bool call_pass(Ir& ir, const detail::Machine& machine) {
+  const auto call = [&] {
+    if constexpr (std::is_invocable_v<decltype(function), Ir&, const detail::Machine&>)
+      return function(ir, machine);
+    else
+      return function(ir);
+  };
+  if constexpr (std::is_void_v<decltype(call())>) {
+    call();
+    return true;
+  } else {
+    return call();
+  }
+}
 
 struct PassOptions {
   /// "": the passes that run by default; "-cse,-dce": these without cse and dce; "all"; "none"; "cse,dce": only these.
   std::string selection;
   std::vector<std::string_view> optional;  // optional passes that run by default
+  detail::Machine machine;                 // that the result is for
   bool verify = false;                     // the Ir, after each pass that may have changed it
   std::ostream* dump = nullptr;            // receives the Ir after each pass that changed it
   std::ostream* times = nullptr;           // receives a line for each pass
 
   /// The environment variable `selection_variable` is the selection. AG_VERIFY=1, the word of `stage` in AG_DUMP, and
   /// AG_TIME_PASSES=1 switch on the others, which write to dump_stream(). A build with assertions verifies in any case.
+  /// The machine is that of the process.
   static PassOptions from_environment(const char* selection_variable, Stage stage);
 };
 
@@ -59,7 +81,7 @@ PassRun run_pass(Ir& ir, const Pass<Ir>& pass, int iteration, const PassOptions&
   const size_t size = options.times ? Traits::size(ir) : 0;
   const std::string before = options.dump ? Traits::text(ir) : std::string();
   const auto start = std::chrono::steady_clock::now();
-  const bool changed = pass.run(ir);
+  const bool changed = pass.run(ir, options.machine);
   const std::chrono::duration<double, std::micro> time = std::chrono::steady_clock::now() - start;
   const PassRun run{&pass, iteration, changed, time.count()};
   if (changed && options.verify) Traits::verify(ir, std::string("the pass ") + pass.name);

@@ -6,7 +6,7 @@ namespace ag::kernel {
 /// Avx2 and Avx512 include fused multiply-add.
 enum class InstructionSet { Baseline, Avx2, Avx512 };
 
-/// Returns the widest set that this processor supports.
+/// Returns the widest set that this processor supports and whose vectors are at most detail::Machine::vector_bytes.
 InstructionSet instruction_set();
 
 }  // namespace ag::kernel

@@ -9,6 +9,7 @@
 
 namespace ag::codegen {
 
-std::unique_ptr<llvm::Module> emit_module(const Program& program, llvm::LLVMContext& context, bool lines);
+std::unique_ptr<llvm::Module> emit_module(const Program& program, const detail::Machine& machine,
+                                          llvm::LLVMContext& context, bool lines);
 
 }  // namespace ag::codegen

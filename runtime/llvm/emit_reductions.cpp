@@ -140,9 +140,10 @@ std::vector<Emitter::ReductionOperand> Emitter::body_values(const Statement& sta
 Emitter::ReductionSchedule Emitter::rounds_of(const Statement& fold) const {
   constexpr int kShort = 4, kLong = 10, kSideBySide = 3;  // in steps; kSideBySide: steps per step of the longest chain
   constexpr size_t kFew = 2;
-  constexpr int64_t kShortRow = 256;                                               // elements
-  constexpr int64_t kSecondLevel = int64_t{1} << 20, kCaches = int64_t{16} << 20;  // bytes
+  constexpr int64_t kShortRow = 256;  // elements
   constexpr int64_t kStreams = 4;
+  // Other data takes a fifth of the cache of a core, and two thirds of the cache that several cores share.
+  const int64_t second_level = machine_.l2_bytes / 5 * 4, caches = machine_.llc_bytes / 3;
   std::map<Register, int> depths;
   int steps = 0, depth = 0;
   int64_t bytes = 0;
@@ -170,10 +171,10 @@ Emitter::ReductionSchedule Emitter::rounds_of(const Statement& fold) const {
     const bool waits = one.factor == kNone || fold.extent <= kShortRow;
     return one.kind == ir::ReductionKind::Sum && waits && is_floating(program_.dtype(one.result));
   };
-  const int64_t blocks = steps <= kShort && bytes > kCaches && fold.reductions.size() <= kFew ? kStreams : 1;
+  const int64_t blocks = steps <= kShort && bytes > caches && fold.reductions.size() <= kFew ? kStreams : 1;
   if (steps <= kShort && std::ranges::all_of(fold.reductions, is_extremum)) return {.groups = 4, .blocks = blocks};
   if (fold.reductions.size() > kFew) return {};
-  if (steps <= kShort && bytes <= kSecondLevel && std::ranges::all_of(fold.reductions, is_sum)) return {.parts = 2};
+  if (steps <= kShort && bytes <= second_level && std::ranges::all_of(fold.reductions, is_sum)) return {.parts = 2};
   if (depth >= kLong && steps <= kSideBySide * depth) return {.groups = 2};
   return {.blocks = blocks};
 }

@@ -241,9 +241,9 @@ llvm::Value* Emitter::saturate(DType to, llvm::Type* target, llvm::Value* value)
 
 /// True if the half type is converted by vector or integer instructions. Otherwise LLVM would call functions that are
 /// not linked. All processors with AVX2 have the instructions for float16.
-bool Emitter::converts_in_vectors(DType half) {
+bool Emitter::converts_in_vectors(DType half) const {
 #if defined(__x86_64__)
-  return half == DType::bfloat16 || __builtin_cpu_supports("avx2");
+  return half == DType::bfloat16 || (machine_.vector_bytes >= 32 && __builtin_cpu_supports("avx2"));
 #else
   return half == DType::bfloat16;
 #endif

@@ -29,8 +29,9 @@ void list_accesses(const Block& block, std::vector<ArrayId>& arrays) {
 
 }  // namespace
 
-Emitter::Emitter(const Program& program, llvm::Module& module, bool lines)
+Emitter::Emitter(const Program& program, const detail::Machine& machine, llvm::Module& module, bool lines)
     : program_(program),
+      machine_(machine),
       module_(module),
       context_(module.getContext()),
       ir_(context_),
@@ -485,9 +486,10 @@ void Emitter::emit_while(const Statement& statement) {
   ir_.SetInsertPoint(after);
 }
 
-std::unique_ptr<llvm::Module> emit_module(const Program& program, llvm::LLVMContext& context, bool lines) {
+std::unique_ptr<llvm::Module> emit_module(const Program& program, const detail::Machine& machine,
+                                          llvm::LLVMContext& context, bool lines) {
   auto module = std::make_unique<llvm::Module>("ag." + program.name, context);
-  Emitter(program, *module, lines).emit();
+  Emitter(program, machine, *module, lines).emit();
   return module;
 }
 

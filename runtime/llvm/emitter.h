@@ -24,7 +24,7 @@ namespace ag::codegen {
 
 class Emitter {
  public:
-  Emitter(const Program& program, llvm::Module& module, bool lines);
+  Emitter(const Program& program, const detail::Machine& machine, llvm::Module& module, bool lines);
   void emit();
 
  private:
@@ -126,7 +126,7 @@ class Emitter {
   /// Emits `remainder == rest` without a division, or returns null; see divisibility_tests.cpp.
   llvm::Value* is_remainder(llvm::Value* remainder, llvm::Value* rest);
   llvm::Value* convert(DType from, DType to, llvm::Value* value);
-  static bool converts_in_vectors(DType half);
+  bool converts_in_vectors(DType half) const;
   llvm::Value* widen(DType half, llvm::Value* bits);
   llvm::Value* narrow(DType half, llvm::Value* value);
   llvm::Value* saturate(DType to, llvm::Type* target, llvm::Value* value);
@@ -202,6 +202,7 @@ class Emitter {
   void end_lanes();
   void emit_written(const Statement& loop);
   std::vector<llvm::Value*> fold_short(const Statement& fold);
+  std::vector<llvm::Value*> fold_joined(const Statement& fold, int64_t most);
 
   // nontemporal_stores.cpp
   void plan_nontemporal_stores();
@@ -237,6 +238,7 @@ class Emitter {
   llvm::AllocaInst* stack(llvm::Type* type, const char* name);
 
   const Program& program_;
+  const detail::Machine& machine_;
   llvm::Module& module_;
   llvm::LLVMContext& context_;
   llvm::IRBuilder<> ir_;

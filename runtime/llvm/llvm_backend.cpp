@@ -29,6 +29,21 @@ using llvm::orc::LLJIT;
 
 std::string text_of(llvm::Error error) { return llvm::toString(std::move(error)); }
 
+/// Removes the instruction sets whose vectors are longer than `bytes`. The feature that the others depend on is also
+/// disabled, because the name of the processor implies it.
+void limit_vectors([[maybe_unused]] llvm::SubtargetFeatures& features, [[maybe_unused]] int64_t bytes) {
+#if defined(__x86_64__)
+  if (bytes >= 64) return;
+  const llvm::StringRef longer = bytes >= 32 ? "+avx512" : "+avx", base = bytes >= 32 ? "-avx512f" : "-avx";
+  llvm::SubtargetFeatures kept;
+  for (const std::string& feature : features.getFeatures()) {
+    if (!llvm::StringRef(feature).starts_with(longer)) kept.AddFeature(feature);
+  }
+  kept.AddFeature(base);
+  features = kept;
+#endif
+}
+
 /// One instance per process, because making it takes longer than compiling a small program.
 class Jit {
  public:
@@ -39,10 +54,13 @@ class Jit {
 
   const std::string& error() const { return error_; }
   LLJIT& jit() { return *jit_; }
-  std::unique_ptr<llvm::TargetMachine> machine() {
-    auto machine = builder_->createTargetMachine();
-    if (machine) return std::move(*machine);
-    llvm::consumeError(machine.takeError());
+  /// Returns the target for the processor, with vectors of at most `vector_bytes`.
+  std::unique_ptr<llvm::TargetMachine> target(int64_t vector_bytes) {
+    JITTargetMachineBuilder builder = *builder_;
+    limit_vectors(builder.getFeatures(), vector_bytes);
+    auto target = builder.createTargetMachine();
+    if (target) return std::move(*target);
+    llvm::consumeError(target.takeError());
     return nullptr;
   }
   std::string fresh_name() { return "program" + std::to_string(count_++); }
@@ -101,12 +119,12 @@ void set_target(llvm::Module& module, const llvm::TargetMachine& machine) {
   }
 }
 
-void optimize(llvm::Module& module, llvm::TargetMachine& machine) {
+void optimize(llvm::Module& module, llvm::TargetMachine& target, const detail::Machine& machine) {
   llvm::PipelineTuningOptions tuning;
   tuning.LoopVectorization = true;
   tuning.SLPVectorization = true;
   tuning.LoopInterleaving = true;
-  llvm::PassBuilder passes(&machine, tuning);
+  llvm::PassBuilder passes(&target, tuning);
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager graphs;
@@ -116,9 +134,9 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine) {
   passes.registerFunctionAnalyses(functions);
   passes.registerLoopAnalyses(loops);
   passes.crossRegisterProxies(loops, functions, graphs, modules);
-  add_loop_passes(passes);
-  add_predictive_commoning_pass(passes);
-  add_combine_scalef_pass(passes, machine);
+  add_loop_passes(passes, machine);
+  add_predictive_commoning_pass(passes, machine);
+  add_combine_scalef_pass(passes, target);
   passes.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2).run(module, modules);
 }
 
@@ -139,22 +157,22 @@ std::unique_ptr<NativeCode> compile(const CompileRequest& request, std::string& 
     return nullptr;
   }
   llvm::LLVMContext context;
-  const std::unique_ptr<llvm::Module> module = emit_module(request.program, context, request.lines);
+  const std::unique_ptr<llvm::Module> module = emit_module(request.program, request.machine, context, request.lines);
   llvm::raw_string_ostream faults(error);
   if (llvm::verifyModule(*module, &faults)) return nullptr;
-  const std::unique_ptr<llvm::TargetMachine> machine = jit.machine();
-  set_target(*module, *machine);
+  const std::unique_ptr<llvm::TargetMachine> target = jit.target(request.machine.vector_bytes);
+  set_target(*module, *target);
   {
     const std::shared_lock options = hold_options();
-    optimize(*module, *machine);
+    optimize(*module, *target, request.machine);
   }
   if (request.llvm) {
     llvm::raw_string_ostream out(*request.llvm);
     module->print(out, nullptr);
   }
-  if (request.assembly) *request.assembly = assembly_of(*module, *machine);
+  if (request.assembly) *request.assembly = assembly_of(*module, *target);
   add_imports(*module);
-  std::unique_ptr<llvm::MemoryBuffer> object = emit_object(*module, *machine, error);
+  std::unique_ptr<llvm::MemoryBuffer> object = emit_object(*module, *target, error);
   if (!object) return nullptr;
   if (request.shared_object) write_shared_object(*request.shared_object, *object);
   LLJIT& session = jit.jit();

@@ -192,16 +192,20 @@ struct NarrowLanes : llvm::PassInfoMixin<NarrowLanes> {
 };
 
 /// Sinks vector conditions to their first use, if a block has more of them than the processor has mask registers.
-/// Otherwise masks would be spilled.
+/// Otherwise masks would be spilled. Without mask registers, half of the vector registers count.
 struct SinkConditions : llvm::PassInfoMixin<SinkConditions> {
-  static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
+  explicit SinkConditions(const detail::Machine& machine)
+      : room_(static_cast<size_t>((machine.mask_registers > 0 ? machine.mask_registers : machine.vector_registers / 2) -
+                                  1)) {}  // an instruction without mask takes one of their names
+
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&) const {
     for (llvm::BasicBlock& block : function) {
       std::vector<llvm::CmpInst*> conditions;
       for (llvm::Instruction& instruction : block) {
         auto* const condition = llvm::dyn_cast<llvm::CmpInst>(&instruction);
         if (condition && condition->getType()->isVectorTy()) conditions.push_back(condition);
       }
-      if (conditions.size() <= kRoom) continue;
+      if (conditions.size() <= room_) continue;
       for (llvm::CmpInst* condition : llvm::reverse(conditions)) {
         llvm::Instruction* first = nullptr;
         for (llvm::User* user : condition->users()) {
@@ -218,12 +222,12 @@ struct SinkConditions : llvm::PassInfoMixin<SinkConditions> {
   }
 
  private:
-  static constexpr size_t kRoom = 7;  // mask registers of AVX-512
+  size_t room_;
 };
 
 }  // namespace
 
-void add_loop_passes(llvm::PassBuilder& passes) {
+void add_loop_passes(llvm::PassBuilder& passes, const detail::Machine& machine) {
   passes.registerVectorizerStartEPCallback([](llvm::FunctionPassManager& function, llvm::OptimizationLevel) {
     function.addPass(WidenIndices());
     function.addPass(llvm::LoopSimplifyPass());
@@ -232,8 +236,9 @@ void add_loop_passes(llvm::PassBuilder& passes) {
     function.addPass(IfConvertSums());
     function.addPass(NarrowLanes());
   });
-  passes.registerOptimizerLastEPCallback([](llvm::ModulePassManager& manager, llvm::OptimizationLevel) {
-    manager.addPass(llvm::createModuleToFunctionPassAdaptor(SinkConditions()));
+  const SinkConditions sink_conditions(machine);
+  passes.registerOptimizerLastEPCallback([sink_conditions](llvm::ModulePassManager& manager, llvm::OptimizationLevel) {
+    manager.addPass(llvm::createModuleToFunctionPassAdaptor(SinkConditions(sink_conditions)));
   });
 }
 

@@ -6,9 +6,11 @@
 #include <llvm/IR/PassManager.h>
 #include <llvm/Passes/PassBuilder.h>
 
+#include "base/machine.h"
+
 namespace ag::codegen {
 
 /// Adds the passes to `passes`. They change no bit of a result.
-void add_loop_passes(llvm::PassBuilder& passes);
+void add_loop_passes(llvm::PassBuilder& passes, const detail::Machine& machine);
 
 }  // namespace ag::codegen

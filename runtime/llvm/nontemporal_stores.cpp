@@ -13,8 +13,6 @@ namespace {
 
 using Kind = StatementKind;
 
-constexpr int64_t kCacheBytes = int64_t{32} << 20;
-
 void find_allocated(const Block& block, std::vector<bool>& allocated) {
   for (const Statement& statement : block) {
     const auto at = static_cast<size_t>(statement.array);
@@ -74,17 +72,17 @@ void Emitter::plan_invariants() {
 
 /// Emits prefetches. Addresses past the end of an array are harmless.
 void Emitter::fetch_ahead(llvm::Value* address, uint64_t bytes) {
-  constexpr uint64_t kAhead = 2048, kLine = 64;
+  const auto line_bytes = static_cast<uint64_t>(machine_.line_bytes), ahead = 32 * line_bytes;
   constexpr uint32_t kToRead = 0, kOften = 3, kData = 1;
-  for (uint64_t line = 0; line < bytes; line += kLine) {
-    llvm::Value* place = ir_.CreateConstGEP1_64(ir_.getInt8Ty(), address, kAhead + line);
+  for (uint64_t line = 0; line < bytes; line += line_bytes) {
+    llvm::Value* place = ir_.CreateConstGEP1_64(ir_.getInt8Ty(), address, ahead + line);
     ir_.CreateIntrinsic(llvm::Intrinsic::prefetch, {ir_.getPtrTy()},
                         {place, ir_.getInt32(kToRead), ir_.getInt32(kOften), ir_.getInt32(kData)});
   }
 }
 
-/// True if the stores of a plain loop bypass the cache: they exceed its size, are in the order of the elements, and go
-/// to arrays that the loop does not read.
+/// True if the stores of a plain loop bypass the cache: they exceed two thirds of the last-level cache, are in the
+/// order of the elements, and go to arrays that the loop does not read.
 bool Emitter::passes_by_cache(const Statement& loop) const {
   int64_t bytes = 0;
   for (const Statement& statement : loop.blocks[0]) {
@@ -100,7 +98,7 @@ bool Emitter::passes_by_cache(const Statement& loop) const {
       if (other.kind == Kind::Load && other.array == statement.array) return false;
     }
   }
-  return bytes >= kCacheBytes;
+  return bytes >= machine_.llc_bytes / 3 * 2;
 }
 
 /// Emits an innermost loop whose stores bypass the cache. Returns false for other loops, and emits nothing.

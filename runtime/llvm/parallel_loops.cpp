@@ -57,10 +57,10 @@ void Emitter::emit_ranges(const Statement& statement, llvm::Value* count, int64_
 
 /// Emits a nest that threads share. Returns false for other nests, and emits nothing.
 bool Emitter::share_loop(const Statement& nest) {
-  if (written_.contains(&nest) || !is_long(program_, nest)) return false;
+  if (written_.contains(&nest) || !is_long(program_, machine_, nest)) return false;
   if (register_mentions_.empty()) count_mentions();
   const std::optional<Parallelization> sharing =
-      parallelize_nest(program_, nest, {register_mentions_, array_mentions_});
+      parallelize_nest(program_, machine_, nest, {register_mentions_, array_mentions_});
   if (!sharing || written_.contains(sharing->loop)) return false;
   llvm::Value* extent = ir_.getInt64(static_cast<uint64_t>(sharing->loop->extent));
   emit_ranges(nest, extent, sharing->chunk, {}, [&](llvm::Value* begin, llvm::Value* end, auto) {
@@ -79,9 +79,9 @@ bool Emitter::share_loop(const Statement& nest) {
 bool Emitter::share_blocks(const Statement& fold, uint64_t blocks, TakeBlock take) {
   constexpr uint64_t kPart = 8192;  // a multiple of the number of lanes
   static_assert(kPart % kernel::kLanes == 0);
-  if (loop_depth_ != 1 || !is_long(program_, fold)) return false;
+  if (loop_depth_ != 1 || !is_long(program_, machine_, fold)) return false;
   if (register_mentions_.empty()) count_mentions();
-  const int64_t chunk = shared_blocks(program_, fold, kernel::kBlock, {register_mentions_, array_mentions_});
+  const int64_t chunk = shared_blocks(program_, machine_, fold, kernel::kBlock, {register_mentions_, array_mentions_});
   if (chunk == 0) return false;
   std::vector<llvm::Value*> more;
   std::vector<llvm::Type*> elements;

@@ -13,11 +13,8 @@ namespace {
 
 using Kind = StatementKind;
 
-// Costs in picoseconds. Waking a thread takes 10 µs or more, and other programs may need the processor.
-constexpr int64_t kWorthSharing = detail::kWorthSharing * 1'000;
-constexpr int64_t kWorthTaking = 15'000'000;  // per range
-constexpr int64_t kMaxRanges = 64;            // of a loop, if that makes the ranges longer
-constexpr int64_t kElementsAtATime = 64;      // so that no two threads write to one cache line
+// Costs in picoseconds.
+constexpr int64_t kMaxRanges = 64;  // of a loop, if that makes the ranges longer
 constexpr int64_t kMaxCost = int64_t{1} << 40;
 constexpr int64_t kLoopCost = 1'000;
 constexpr int64_t kBranchCost = 1'000;
@@ -201,9 +198,10 @@ class Nest {
   std::map<ArrayId, std::vector<const Statement*>> accesses_;
 };
 
-/// Returns the number of iterations per range, if each takes `cost`; 0 if that is all of them.
-int64_t chunk_of(const Program& program, int64_t count, int64_t cost, int64_t step) {
-  const int64_t worth = program.shares_all ? 1 : kWorthTaking / std::max<int64_t>(cost, 1) + 1;
+/// Returns the number of iterations per range, if each takes `cost`; 0 if that is all of them. A range takes longer
+/// than it takes to wake a thread.
+int64_t chunk_of(const Program& program, const detail::Machine& machine, int64_t count, int64_t cost, int64_t step) {
+  const int64_t worth = program.shares_all ? 1 : 1'500 * machine.wake_ns / std::max<int64_t>(cost, 1) + 1;
   const int64_t chunk = up_to(std::max(worth, count / kMaxRanges), program.shares_all ? 1 : step);
   return chunk < count ? chunk : 0;
 }
@@ -221,20 +219,22 @@ int64_t nanoseconds_of(const Program& program, const Statement& loop) {
   return times(loop.extent, iteration_cost(program, loop)) / 1000;
 }
 
-bool is_long(const Program& program, const Statement& loop) {
-  return nanoseconds_of(program, loop) >= kWorthSharing / 1000;
+bool is_long(const Program& program, const detail::Machine& machine, const Statement& loop) {
+  return nanoseconds_of(program, loop) >= detail::worth_sharing(machine);
 }
 
-std::optional<Parallelization> parallelize_nest(const Program& program, const Statement& nest,
-                                                const Mentions& mentions) {
+std::optional<Parallelization> parallelize_nest(const Program& program, const detail::Machine& machine,
+                                                const Statement& nest, const Mentions& mentions) {
   const Nest about(program, nest);
   if (!about.keeps_to_itself(mentions)) return std::nullopt;
   // The loops around `loop` have no other statements. Each thread runs all of their iterations.
   int64_t around = 1;
   for (const Statement* loop = &nest; loop->kind == Kind::Loop;) {
     if (about.is_apart(*loop)) {
-      const int64_t step = has_loops(*loop) ? 1 : kElementsAtATime;
-      const int64_t chunk = chunk_of(program, loop->extent, times(around, iteration_cost(program, *loop)), step);
+      // Whole cache lines of elements, so that no two threads write to one line.
+      const int64_t step = has_loops(*loop) ? 1 : machine.line_bytes;
+      const int64_t chunk =
+          chunk_of(program, machine, loop->extent, times(around, iteration_cost(program, *loop)), step);
       if (chunk != 0) return Parallelization{loop, chunk};
     }
     if (loop->blocks[0].size() != 1) break;
@@ -244,11 +244,12 @@ std::optional<Parallelization> parallelize_nest(const Program& program, const St
   return std::nullopt;
 }
 
-int64_t shared_blocks(const Program& program, const Statement& fold, int64_t block, const Mentions& mentions) {
+int64_t shared_blocks(const Program& program, const detail::Machine& machine, const Statement& fold, int64_t block,
+                      const Mentions& mentions) {
   if (has_loops(fold)) return 0;
   const Nest about(program, fold);
   if (!about.keeps_to_itself(mentions) || !about.is_apart(fold)) return 0;
-  return chunk_of(program, (fold.extent + block - 1) / block, times(block, iteration_cost(program, fold)), 1);
+  return chunk_of(program, machine, (fold.extent + block - 1) / block, times(block, iteration_cost(program, fold)), 1);
 }
 
 }  // namespace ag::codegen

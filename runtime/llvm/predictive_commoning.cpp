@@ -19,13 +19,11 @@ namespace ag::codegen {
 
 namespace {
 
-/// More variables of vector or floating-point type would be spilled.
-constexpr unsigned kMaxVariables = 24;
-
 class Commoning {
  public:
-  Commoning(llvm::Loop& loop, llvm::LoopInfo& loops, const llvm::DominatorTree& dominators)
-      : loop_(loop), loops_(loops), dominators_(dominators) {}
+  /// `most_variables`: of vector or floating-point type; more would be spilled.
+  Commoning(llvm::Loop& loop, llvm::LoopInfo& loops, const llvm::DominatorTree& dominators, size_t most_variables)
+      : loop_(loop), loops_(loops), dominators_(dominators), most_variables_(most_variables) {}
 
   bool run() {
     before_ = loop_.getLoopPreheader(), latch_ = loop_.getLoopLatch();
@@ -37,7 +35,7 @@ class Commoning {
       if (phi.getType()->isFPOrFPVectorTy() || phi.getType()->isVectorTy()) ++variables;
     }
     find();
-    if (found_.empty() || variables + found_.size() > kMaxVariables) return false;
+    if (found_.empty() || variables + found_.size() > most_variables_) return false;
     for (const Pair& pair : found_) carry(pair);
     // Deleted only after all are carried: an instruction may be the next value of another.
     for (const Pair& pair : found_) llvm::RecursivelyDeleteTriviallyDeadInstructions(pair.now);
@@ -129,31 +127,39 @@ class Commoning {
   llvm::Loop& loop_;
   llvm::LoopInfo& loops_;
   const llvm::DominatorTree& dominators_;
+  const size_t most_variables_;
   llvm::BasicBlock *before_ = nullptr, *latch_ = nullptr;
   llvm::DenseMap<llvm::Value*, llvm::Value*> first_, next_;  // values in the first and in the next iteration
   std::vector<Pair> found_;
 };
 
 struct PredictiveCommoning : llvm::PassInfoMixin<PredictiveCommoning> {
-  static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+  explicit PredictiveCommoning(size_t most_variables) : most_variables_(most_variables) {}
+
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) const {
     auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
     const auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
     bool changed = false;
-    for (llvm::Loop* loop : loops.getLoopsInPreorder()) changed = Commoning(*loop, loops, dominators).run() || changed;
+    for (llvm::Loop* loop : loops.getLoopsInPreorder())
+      changed = Commoning(*loop, loops, dominators, most_variables_).run() || changed;
     if (!changed) return llvm::PreservedAnalyses::all();
     llvm::PreservedAnalyses preserved;
     preserved.preserveSet<llvm::CFGAnalyses>();
     return preserved;
   }
+
+ private:
+  size_t most_variables_;
 };
 
 }  // namespace
 
-void add_predictive_commoning_pass(llvm::PassBuilder& passes) {
-  passes.registerOptimizerLastEPCallback([](llvm::ModulePassManager& manager, llvm::OptimizationLevel) {
+void add_predictive_commoning_pass(llvm::PassBuilder& passes, const detail::Machine& machine) {
+  const auto most = static_cast<size_t>(machine.vector_registers * 3 / 4);
+  passes.registerOptimizerLastEPCallback([most](llvm::ModulePassManager& manager, llvm::OptimizationLevel) {
     llvm::FunctionPassManager passes;
     passes.addPass(llvm::LoopSimplifyPass());  // creates preheaders
-    passes.addPass(PredictiveCommoning());
+    passes.addPass(PredictiveCommoning(most));
     manager.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(passes)));
   });
 }

@@ -4,6 +4,8 @@
 ///
 /// Programs that profit: loops over vectors and matrices of few elements: filters, bodies in space, small neural
 /// networks.
+#include <llvm/Analysis/VectorUtils.h>
+
 #include <algorithm>
 #include <cstdlib>
 
@@ -22,11 +24,9 @@ constexpr int64_t kTooMuch = int64_t{1} << 40;
 constexpr int64_t kMaxWritten = 512;  // statements of a nest, which limits the compile time
 constexpr int64_t kMaxInAll = 8192;   // of a program
 constexpr int64_t kOfMemory = 2;      // weight of a load or store, since LLVM compares it with all others for aliasing
-constexpr int64_t kMaxRowBytes = 64;  // of a vector: LLVM would assemble and split longer ones
-constexpr int64_t kMaxBytes = 1024;   // of an array in registers
-constexpr int64_t kHalfVectorBytes = 32;  // short rows of one array are combined up to this size
-constexpr int64_t kSearched = 4;          // weight of an operand of an arg-reduction
-constexpr int64_t kMaxFolded = 128;       // booleans of an unrolled row
+constexpr int64_t kMaxBytes = 1024;   // of an array whose elements are values; LLVM spills those without a register
+constexpr int64_t kSearched = 4;      // weight of an operand of an arg-reduction
+constexpr int64_t kMaxFolded = 128;   // booleans of an unrolled row
 
 /// True if all reductions are of booleans, whose order is irrelevant.
 bool are_booleans(const Statement& fold) {
@@ -91,7 +91,7 @@ bool Emitter::share_lanes(const Block& block) {
 }
 
 /// Returns the number of elements per vector of this loop alone: a row of a small array if it spans several rows, or
-/// several short rows if it runs along them.
+/// several short rows, up to half a vector, if it runs along them.
 int64_t Emitter::row_lanes(const Statement& loop) const {
   int64_t item = 1, lanes = std::max<int64_t>(loop.extent, 1);
   bool along_rows = true;
@@ -110,9 +110,10 @@ int64_t Emitter::row_lanes(const Statement& loop) const {
     along_rows = along_rows && step_along(statement.index, loop.result) <= 1;
   }
   if (along_rows && lanes < loop.extent && (lanes & (lanes - 1)) == 0) {
-    while (2 * lanes * item <= kHalfVectorBytes && loop.extent % (2 * lanes) == 0) lanes *= 2;
+    while (2 * lanes * item <= machine_.vector_bytes / 2 && loop.extent % (2 * lanes) == 0) lanes *= 2;
   }
-  return lanes * item <= kMaxRowBytes ? lanes : kMaxRowBytes / item;
+  // LLVM would assemble and split longer vectors.
+  return lanes * item <= machine_.vector_bytes ? lanes : machine_.vector_bytes / item;
 }
 
 int64_t Emitter::written_cost(const Statement& statement) const {
@@ -262,6 +263,32 @@ void Emitter::emit_written(const Statement& loop) {
   }
 }
 
+/// Returns all lanes of a short reduction whose elements are computed in vectors of `most` lanes. The vectors are
+/// joined first: the order in which lanes are halved does not depend on the vectors.
+std::vector<llvm::Value*> Emitter::fold_joined(const Statement& fold, int64_t most) {
+  std::vector<std::vector<llvm::Value*>> values(fold.reductions.size()), factors(fold.reductions.size());
+  for (int64_t at = 0; at < fold.extent; at += most) {
+    const auto lanes = static_cast<unsigned>(std::min(most, fold.extent - at));
+    emit_lanes(fold, ir_.getInt64(static_cast<uint64_t>(at)), lanes);
+    const std::vector<ReductionOperand> operands = folded(fold);
+    end_lanes();
+    const auto vector = [&](llvm::Value* value) {
+      return value->getType()->isVectorTy() ? value : ir_.CreateVectorSplat(lanes, value);
+    };
+    for (size_t k = 0; k < operands.size(); ++k) {
+      values[k].push_back(vector(operands[k].value));
+      if (operands[k].factor) factors[k].push_back(vector(operands[k].factor));
+    }
+  }
+  std::vector<llvm::Value*> results;
+  for (size_t k = 0; k < fold.reductions.size(); ++k) {
+    llvm::Value* start = ir_.CreateVectorSplat(static_cast<unsigned>(fold.extent), identity(fold.reductions[k]));
+    llvm::Value* factor = factors[k].empty() ? nullptr : llvm::concatenateVectors(ir_, factors[k]);
+    results.push_back(take(fold.reductions[k], start, {llvm::concatenateVectors(ir_, values[k]), factor}));
+  }
+  return results;
+}
+
 /// Emits a row of at most kLanes elements as one vector. A row of booleans may take several, which are combined.
 std::vector<llvm::Value*> Emitter::fold_short(const Statement& fold) {
   std::vector<llvm::Value*> results(fold.reductions.size());
@@ -269,6 +296,11 @@ std::vector<llvm::Value*> Emitter::fold_short(const Statement& fold) {
     return value->getType()->isVectorTy() ? halve(one, value) : value;
   };
   const int64_t most = vector_lanes(fold);
+  if (fold.extent > most && !are_booleans(fold)) {
+    results = fold_joined(fold, most);
+    for (size_t k = 0; k < results.size(); ++k) results[k] = single(fold.reductions[k], results[k]);
+    return results;
+  }
   for (int64_t at = 0; at < fold.extent; at += most) {
     const int64_t lanes = std::min(most, fold.extent - at);
     emit_lanes(fold, ir_.getInt64(static_cast<uint64_t>(at)), lanes);

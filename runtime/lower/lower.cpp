@@ -426,6 +426,7 @@ std::optional<ir::Graph> rewritten_for_lowering(const ir::Graph& graph, const Lo
 /// Without fusion, the program has kernel calls but no loops over elements, so the other passes are skipped.
 ir::PassOptions passes_of(const LowerOptions& options) {
   ir::PassOptions passes = options.passes;
+  passes.machine = options.machine;
   if (!options.fuse) passes.selection = "hoist_copies";
   return passes;
 }

@@ -24,11 +24,9 @@ namespace {
 
 using Kind = StatementKind;
 
-constexpr int64_t kMaxSegmentBytes = 64;    // of one element of each segment: a vector
-constexpr int64_t kMaxSumBytes = 256;       // of all sums in one pass over the rows
-constexpr int64_t kMaxColumns = 8;          // elements of a row: a vector each, even for few segments
-constexpr int64_t kMaxLaneBytes = 24 * 64;  // of the sums in lanes of one pass: 24 of 32 vector registers
-constexpr int64_t kMinRows = 64;            // to outweigh the moves of the sums to their arrays
+constexpr int64_t kMaxVectors = 4;  // of all sums in one pass over the rows
+constexpr int64_t kMaxColumns = 8;  // elements of a row: a vector each, even for few segments
+constexpr int64_t kMinRows = 64;    // to outweigh the moves of the sums to their arrays
 
 }  // namespace
 
@@ -158,11 +156,12 @@ class SegmentSums {
     int64_t bytes = 0, columns = 0;
     for (const Sum& sum : sums) {
       const int64_t column = segments_ * static_cast<int64_t>(item_size(sum.dtype));
-      if (column > kMaxSegmentBytes) return false;
+      if (column > lowering_.options_.machine.vector_bytes) return false;  // one element of each segment is a vector
       bytes += column * sum.size;
       columns += sum.size;
     }
-    return segments_ > 1 && bytes <= kMaxSumBytes && columns <= kMaxColumns && count_ >= kMinRows;
+    return segments_ > 1 && bytes <= kMaxVectors * lowering_.options_.machine.vector_bytes && columns <= kMaxColumns &&
+           count_ >= kMinRows;
   }
 
   void add_up() {
@@ -191,8 +190,9 @@ class SegmentSums {
     int64_t bytes = 0;  // of the lanes of one segment
     for (const Sum& sum : sums) bytes += sum.size * static_cast<int64_t>(item_size(sum.dtype)) * kernel::kLanes;
     for (const Sum& sum : sums) lowering_.add(Kind::Allocate, sum.node->location).array = sum.sums;
-    const int64_t walks = (segments_ * bytes + kMaxLaneBytes - 1) / kMaxLaneBytes,
-                  at_a_time = (segments_ + walks - 1) / walks;
+    // The lanes of one pass take three quarters of the vector registers.
+    const int64_t most = lowering_.options_.machine.vector_registers * 3 / 4 * lowering_.options_.machine.vector_bytes;
+    const int64_t walks = (segments_ * bytes + most - 1) / most, at_a_time = (segments_ + walks - 1) / walks;
     for (int64_t first = 0; first < segments_; first += at_a_time) {
       add_up_in_lanes(sums, first, std::min(first + at_a_time, segments_));
     }

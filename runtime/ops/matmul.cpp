@@ -98,7 +98,7 @@ template <class T>
 int64_t time_of(const kernel::Matmul<T>& product, int64_t matrices) {
   const double products = static_cast<double>(product.m) * static_cast<double>(product.n) *
                           static_cast<double>(product.k) * static_cast<double>(matrices);
-  return kernel::product_nanoseconds(products, sizeof(T));
+  return kernel::product_nanoseconds(products, sizeof(T), detail::machine());
 }
 
 /// Returns the product of the first pair of these matrices, with a row-major result.
@@ -142,7 +142,7 @@ void multiply(const detail::TensorImpl& a, const detail::TensorImpl& b, T* out, 
   if (left.batch.empty() && right.batch.empty()) {
     kernel::Matmul<T> product =
         product_of(left, reinterpret_cast<const T*>(a.data), right, reinterpret_cast<const T*>(b.data), out);
-    if (product.k > 0 && time_of(product, 1) < detail::kWorthSharing) {
+    if (product.k > 0 && time_of(product, 1) < detail::worth_sharing(detail::machine())) {
       Scratch<T> scratch(kernel::scratch_size(product));
       product.scratch = scratch.data();
       return kernel::matmul(product);
@@ -158,7 +158,8 @@ void multiply(const detail::TensorImpl& a, const detail::TensorImpl& b, T* out, 
   }
   const Matrices<T> matrices{batch, a_strides, b_strides, reinterpret_cast<const T*>(a.data),
                              reinterpret_cast<const T*>(b.data)};
-  if (const int64_t nanoseconds = time_of(product, batch.element_count()); nanoseconds >= detail::kWorthSharing)
+  if (const int64_t nanoseconds = time_of(product, batch.element_count());
+      nanoseconds >= detail::worth_sharing(detail::machine()))
     multiply_in_parts(matrices, product, nanoseconds);
   else
     multiply_here(matrices, product);

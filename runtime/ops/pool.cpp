@@ -58,7 +58,7 @@ void for_windows(const Pool& pool, Pixel&& pixel) {
       for (int64_t j = 0; j < pool.columns.count; ++j) pixel(n, i, j, down, taps_inside(pool.columns, j));
     }
   };
-  if (nanoseconds < detail::kWorthSharing || lines < 2) return task(0, lines);
+  if (nanoseconds < detail::worth_sharing(detail::machine()) || lines < 2) return task(0, lines);
   detail::for_ranges(lines, std::max<int64_t>(lines / 64, 1), nanoseconds, task);
 }
 

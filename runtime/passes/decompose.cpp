@@ -33,14 +33,14 @@ constexpr std::array kRules{
 
 }  // namespace
 
-bool decompose(ir::Graph& graph) {
+bool decompose(ir::Graph& graph, const detail::Machine& machine) {
   Rewriter rewriter(graph);
   std::vector<ir::NodeId> constants;
   const bool changed = rewriter.walk_all([&](ir::NodeId id, ir::BlockId, std::vector<ir::NodeId>& out) {
     const ir::Node& node = graph.node(id);
     const auto rule = std::ranges::find_if(kRules, [&](const Rule& one) { return is(node, one.op); });
     if (rule == kRules.end()) return false;
-    Parts parts(graph, node, out, constants);
+    Parts parts(graph, node, machine, out, constants);
     const ir::ValueId made = rule->apply(parts);
     if (made == ir::kNone) return false;
     rewriter.replace(graph.node(id).results[0], made);

@@ -1,6 +1,7 @@
 #pragma once
 /// Common parts of the rules of the pass `decompose`. A rule returns the value that replaces the result of a node.
 /// Where a rule does not apply, it returns ir::kNone and has added no nodes.
+#include "base/machine.h"
 #include "passes/rewrite.h"
 
 namespace ag::passes {
@@ -10,8 +11,11 @@ class Parts {
  public:
   /// `out` receives nodes of the block that precede the node. `constants` receives nodes for the start of the graph's
   /// body.
-  Parts(ir::Graph& graph, const ir::Node& node, std::vector<ir::NodeId>& out, std::vector<ir::NodeId>& constants)
-      : graph_(graph), node_(node), out_(out), constants_(constants) {}
+  Parts(ir::Graph& graph, const ir::Node& node, const detail::Machine& machine, std::vector<ir::NodeId>& out,
+        std::vector<ir::NodeId>& constants)
+      : graph_(graph), node_(node), machine_(machine), out_(out), constants_(constants) {}
+
+  const detail::Machine& machine() const { return machine_; }
 
   const ir::Node& node() const { return node_; }
   const ir::TensorType& type(size_t operand) const { return graph_.value(node_.operands[operand]).type; }
@@ -36,6 +40,7 @@ class Parts {
  private:
   ir::Graph& graph_;
   const ir::Node node_;  // a copy, because adding nodes moves those of the graph
+  const detail::Machine& machine_;
   std::vector<ir::NodeId>& out_;
   std::vector<ir::NodeId>& constants_;
 };

@@ -13,8 +13,6 @@ namespace {
 using ir::ValueId;
 using ops::Op;
 
-constexpr int64_t kVectorBytes = 64;
-
 /// True if the shapes are known and the result has elements.
 bool has_elements(Parts& parts) {
   const Shape &from = parts.type(0).shape, &to = parts.result().shape;
@@ -80,7 +78,8 @@ ValueId decompose_pad(Parts& parts) {
              after = std::get<std::vector<int64_t>>(node.attributes[1]);
   // An array of at most one vector register is filled first in any case.
   const int64_t bytes = result.shape.element_count() * static_cast<int64_t>(item_size(result.dtype));
-  if (const std::optional<size_t> axis = only_padded_axis(before, after); axis && bytes > kVectorBytes) {
+  if (const std::optional<size_t> axis = only_padded_axis(before, after);
+      axis && bytes > parts.machine().vector_bytes) {
     const auto edge = [&](int64_t width) {
       ir::TensorType type = result;
       type.shape[*axis] = width;

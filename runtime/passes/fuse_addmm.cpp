@@ -29,7 +29,8 @@ constexpr int64_t kMin = 8192;    // minimum terms in total
 
 class Accumulator {
  public:
-  explicit Accumulator(ir::Graph& graph) : graph_(graph), uses_(count_uses(graph)) {}
+  Accumulator(ir::Graph& graph, const detail::Machine& machine)
+      : graph_(graph), machine_(machine), uses_(count_uses(graph)) {}
 
   bool run() {
     walk(graph_.body());
@@ -117,8 +118,8 @@ class Accumulator {
     if (!same(graph_.value(node.results[0]).type, type)) return false;
     const int64_t terms = graph_.value(node.operands[0]).type.shape.back();
     const double all = static_cast<double>(type.shape.element_count()) * static_cast<double>(terms);
-    const int64_t nanoseconds = kernel::product_nanoseconds(all, static_cast<int64_t>(item_size(type.dtype)));
-    return terms >= kMinTerms && all >= kMin && nanoseconds < detail::kWorthSharing;
+    const int64_t nanoseconds = kernel::product_nanoseconds(all, static_cast<int64_t>(item_size(type.dtype)), machine_);
+    return terms >= kMinTerms && all >= kMin && nanoseconds < detail::worth_sharing(machine_);
   }
 
   /// Returns the constant 1, a factor that changes no bit.
@@ -131,6 +132,7 @@ class Accumulator {
   }
 
   ir::Graph& graph_;
+  const detail::Machine& machine_;
   const std::vector<int> uses_;
   std::vector<NodeId> constants_;
   bool changed_ = false;
@@ -138,6 +140,6 @@ class Accumulator {
 
 }  // namespace
 
-bool fuse_addmm(ir::Graph& graph) { return Accumulator(graph).run(); }
+bool fuse_addmm(ir::Graph& graph, const detail::Machine& machine) { return Accumulator(graph, machine).run(); }
 
 }  // namespace ag::passes

@@ -26,11 +26,10 @@ namespace {
 
 using ops::Op;
 
-constexpr int64_t kLargeBytes = 262144;  // fits in the cache of a core together with the working set of the loop
-
 class Mover {
  public:
-  explicit Mover(ir::Graph& graph) : graph_(graph), overwritten_(graph.value_count()) {
+  Mover(ir::Graph& graph, const detail::Machine& machine)
+      : graph_(graph), large_bytes_(machine.l2_bytes / 5), overwritten_(graph.value_count()) {
     for (size_t id = 0; id < graph.node_count(); ++id) {
       const ir::Node& node = graph.node(static_cast<ir::NodeId>(id));
       if (node.block == ir::kNone || node.operands.empty()) continue;
@@ -113,18 +112,19 @@ class Mover {
       if (overwritten_[static_cast<size_t>(result)]) return true;
       const bool made = node.op->has(ir::kElementwise) || node.op->has(ir::kSymbolicWhileTracing);
       const int64_t count = type.shape.element_count();
-      const bool large = count == unknown || count * static_cast<int64_t>(item_size(type.dtype)) > kLargeBytes;
+      const bool large = count == unknown || count * static_cast<int64_t>(item_size(type.dtype)) > large_bytes_;
       return made && large && is_cheap(graph_, node);
     });
   }
 
   ir::Graph& graph_;
+  const int64_t large_bytes_;  // a smaller array fits in the cache of a core together with the working set of the loop
   std::vector<bool> overwritten_;
   bool changed_ = false;
 };
 
 }  // namespace
 
-bool move_invariants(ir::Graph& graph) { return Mover(graph).run(); }
+bool move_invariants(ir::Graph& graph, const detail::Machine& machine) { return Mover(graph, machine).run(); }
 
 }  // namespace ag::passes

@@ -14,9 +14,11 @@ namespace {
 constexpr int kMaxIterations = 8;  // each is linear in the size of the graph; most graphs need two or three
 
 constexpr std::array kPasses{
-#define AG_PASS(name, function, reason) Pass{{#name, reason}, &function},
-#define AG_OPTIONAL_PASS(name, function, reason) Pass{{#name, reason, true}, &function},
+#define AG_PASS(name, function, reason) Pass{{#name, reason}, &ir::call_pass<&function, ir::Graph>},
+#define AG_OPTIONAL_PASS(name, function, reason) Pass{{#name, reason, true}, &ir::call_pass<&function, ir::Graph>},
+#define AG_MACHINE_PASS AG_PASS
 #include "passes/passes.def"
+#undef AG_MACHINE_PASS
 #undef AG_PASS
 };
 

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/machine.h"
 #include "program/program.h"
 #include "program/runtime_abi.h"
 
@@ -50,6 +51,7 @@ struct CompileRequest {
   std::string* llvm = nullptr;  // if not null: receives the optimised module as text
   std::string* assembly = nullptr;
   bool lines = false;  // emit line tables of the user's source, for debuggers and profilers
+  const detail::Machine& machine = detail::machine();  // the instructions have vectors of at most its vector_bytes
 };
 
 /// Owns machine code.
@@ -82,6 +84,6 @@ struct BackendInterface {
   CompileFunction compile;
   FindSource find_source;
 };
-inline constexpr uint32_t kBackendVersion = 10;
+inline constexpr uint32_t kBackendVersion = 11;
 
 }  // namespace ag::codegen

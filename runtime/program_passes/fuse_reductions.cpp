@@ -35,16 +35,17 @@ bool find_element(Statement& load, Register index, const Statement& loop) {
   return true;
 }
 
-/// True if the lanes of all reductions fit the registers. Otherwise the lanes would be spilled in each iteration of a
-/// loop that needs registers for its own computation.
-bool have_registers(const Program& program, const Statement& loop, const Statement& fold) {
-  constexpr size_t kMaxBytes = 16 * 64;  // half of a file of 32 vector registers
+/// True if the lanes of all reductions fit half of the vector registers. Otherwise the lanes would be spilled in each
+/// iteration of a loop that needs registers for its own computation.
+bool have_registers(const Program& program, const detail::Machine& machine, const Statement& loop,
+                    const Statement& fold) {
+  const auto most = static_cast<size_t>(machine.vector_registers / 2 * machine.vector_bytes);
   size_t bytes = 0;
   for (const Statement* one : {&loop, &fold}) {
     for (const RowReduction& result : one->reductions)
       bytes += item_size(program.dtype(result.result)) * kernel::kLanes;
   }
-  return bytes <= kMaxBytes;
+  return bytes <= most;
 }
 
 /// True if the elements of the loop can be loaded and stored as vectors. A reduction runs in 16 lanes; other accesses
@@ -60,7 +61,7 @@ bool suits_lanes(const Statement& loop) {
 
 class Fusion {
  public:
-  explicit Fusion(Program& program) : program_(program) {}
+  Fusion(Program& program, const detail::Machine& machine) : program_(program), machine_(machine) {}
 
   void run(Block& block) {
     for (size_t k = 0; k < block.size(); ++k) {
@@ -81,7 +82,7 @@ class Fusion {
       Statement& loop = block[k];
       list_results({loop}, elsewhere);
       if (is_plain_nest(loop) && stores_operand(loop, fold)) {
-        if (!have_registers(program_, loop, fold)) return false;
+        if (!have_registers(program_, machine_, loop, fold)) return false;
         std::optional<Block> inside = reduction_in_loop(fold, loop, elsewhere);
         if (!inside) return false;
         add(loop, fold, std::move(*inside));
@@ -116,6 +117,7 @@ class Fusion {
   }
 
   Program& program_;
+  const detail::Machine& machine_;
 };
 
 /// Dead store elimination: removes stores, allocations and frees of arrays that are never read.
@@ -185,8 +187,8 @@ std::optional<Block> reduction_in_loop(const Statement& fold, const Statement& l
   return block;
 }
 
-void fuse_reductions(Program& program) {
-  Fusion fusion(program);
+void fuse_reductions(Program& program, const detail::Machine& machine) {
+  Fusion fusion(program, machine);
   for_each_body(program, [&](Block& body) { fusion.run(body); });
   drop_unread(program);
 }

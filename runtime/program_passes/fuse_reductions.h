@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "base/machine.h"
 #include "program/program.h"
 
 namespace ag::codegen {
@@ -14,9 +15,9 @@ namespace ag::codegen {
 /// Fuses a reduction of an array into the earlier loop of the same block that fills the array. The reduction finds the
 /// elements in registers, and several reductions of one loop's results are a single pass over memory. Required: each
 /// element is reduced at the index at which it is stored, and no statement between the loops changes an operand.
-void fuse_reductions(Program& program);
+void fuse_reductions(Program& program, const detail::Machine& machine);
 
-/// Arrays with fewer elements stay in registers or in the first-level cache between two loops.
+/// Arrays with fewer elements stay in registers or in the first-level cache between two loops, on any machine.
 inline constexpr int64_t kManyElements = 256;
 
 /// True if `place` is `index` plus `offset`.

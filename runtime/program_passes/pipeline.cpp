@@ -17,15 +17,8 @@ namespace ag::codegen {
 
 namespace {
 
-/// Each pass runs once, so no pass reports whether it changed the program.
-template <void (*pass)(Program&)>
-bool run(Program& program) {
-  pass(program);
-  return true;
-}
-
 constexpr std::array kPasses{
-#define AG_PROGRAM_PASS(name, function, reason) ProgramPass{{#name, reason}, &run<&function>},
+#define AG_PROGRAM_PASS(name, function, reason) ProgramPass{{#name, reason}, &ir::call_pass<&function, Program>},
 #include "program_passes/program_passes.def"
 #undef AG_PROGRAM_PASS
 };

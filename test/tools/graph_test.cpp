@@ -40,12 +40,13 @@ TEST_CASE("graph shows what functions become, stage by stage") {
   CHECK_THAT(optimized.out, ContainsSubstring("while_loop(%0) : float32[2] \"x\" @ \"halve.cpp\":6"));
   CHECK_THAT(optimized.out, !ContainsSubstring("the program's own"));
 
-  const ProcessResult all = space.agc({"graph", "halve.cpp", "--stage", "traced,dot,plan,program,llvm,asm"});
+  const ProcessResult all = space.agc({"graph", "halve.cpp", "--stage", "traced,dot,plan,machine,program,llvm,asm"});
   CHECK(all.exit_code == 0);
   CHECK_THAT(all.out, StartsWith("// traced graph of halve\n"));
   CHECK_THAT(all.out, ContainsSubstring("// picture of halve\ndigraph"));
   CHECK_THAT(all.out, ContainsSubstring("// interpreter plan of halve\nplan \"halve\": "));
   CHECK_THAT(all.out, ContainsSubstring("in exchange"));
+  CHECK_THAT(all.out, ContainsSubstring("// machine of halve\nl1_bytes="));
   CHECK_THAT(all.out, ContainsSubstring("@ halve.cpp:6\n"));
   if (all.out.find("// program of") == std::string::npos) {
     WARN("skipped: the code generator is not built");

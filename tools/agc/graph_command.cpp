@@ -116,14 +116,15 @@ void add_graph_command(CLI::App& app, Invocation& invocation) {
   command
       ->add_option("--stage", options->stages,
                    "traced: the graph as it was traced; passes: after each pass that changed it; optimized; dot: a "
-                   "picture for Graphviz; plan: what the interpreter runs; program_passes: the loops of native code "
+                   "picture for Graphviz; plan: what the interpreter runs; machine: the caches and "
+                   "vectors that native code is made for; program_passes: the loops of native code "
                    "after each pass that changed them; "
                    "program: the final loops; llvm; asm; or "
                    "several with commas between them")
       ->type_name("STAGE")
       ->delimiter(',')
-      ->check(
-          CLI::IsMember({"traced", "passes", "optimized", "dot", "plan", "program_passes", "program", "llvm", "asm"}))
+      ->check(CLI::IsMember(
+          {"traced", "passes", "optimized", "dot", "plan", "machine", "program_passes", "program", "llvm", "asm"}))
       ->capture_default_str();
   command
       ->add_option("--passes", options->passes,

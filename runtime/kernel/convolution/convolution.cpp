@@ -14,7 +14,7 @@ namespace {
 void share(int64_t count, int64_t fewest, int64_t products, detail::FunctionRef<void(int64_t, int64_t)> task) {
   constexpr int64_t kProductsPerNanosecond = 4;
   const int64_t nanoseconds = products / kProductsPerNanosecond;
-  if (nanoseconds < detail::kWorthSharing || count < 2) return task(0, count);
+  if (nanoseconds < detail::worth_sharing(detail::machine()) || count < 2) return task(0, count);
   detail::for_ranges(count, std::max(count / 64, fewest), nanoseconds, task);
 }
 

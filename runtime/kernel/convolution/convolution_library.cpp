@@ -110,7 +110,7 @@ bool run(const PreparedConvolution& prepared, const Convolution& shape, const fl
     }
   };
   const int64_t nanoseconds = shape.products() / kProductsPerNanosecond;
-  if (nanoseconds < detail::kWorthSharing || prepared.part_count() < 2)
+  if (nanoseconds < detail::worth_sharing(detail::machine()) || prepared.part_count() < 2)
     parts(0, prepared.part_count());
   else
     detail::for_ranges(prepared.part_count(), 1, nanoseconds, parts);

@@ -14,7 +14,7 @@ struct Taps {
 
 /// The layout of packed filters: panels of as many filters as three of the widest vectors hold. A panel has the
 /// elements of all its filters for one term (an element of a tap), followed by those for the next term. The last panel
-/// has as many whole vectors as it needs, padded with zeros.
+/// has as many whole vectors as it needs, padded with zeros. Kernels of all instruction sets read this layout.
 template <class T>
 struct Panels {
   static constexpr int64_t kLanes = 64 / sizeof(T), kWidest = 3 * kLanes;

@@ -28,7 +28,7 @@ struct WindowTiles : Vectors<T, kBytes> {
 
   static void run(const WindowProducts<T>& line) {
     // Tiles read the filters from the second-level cache. Filters that do not fit it are read once for each line.
-    const int64_t windows = line.terms * line.filters > kSecondLevel ? line.count : most_windows(kMaxVectors);
+    const int64_t windows = line.terms * line.filters > second_level() ? line.count : most_windows(kMaxVectors);
     const int64_t parts = (line.count + windows - 1) / windows;
     for (int64_t part = 0; part < parts; ++part) {
       const int64_t first = line.count * part / parts, last = line.count * (part + 1) / parts;

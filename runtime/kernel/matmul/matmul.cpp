@@ -13,9 +13,9 @@ static_assert(kRowLanes == kLanes && kRowBlock == kBlock);
 int64_t scratch_size(int64_t m, int64_t n, int64_t k, bool b_contiguous) {
   if (!packs(m, n, k, b_contiguous)) {
     // The last columns after full panels are computed together with some columns before them, unless k is split.
-    return n >= kWidestPanel && n * k <= kSecondLevel ? 0 : k * kWidestPanel;
+    return n >= kWidestPanel && n * k <= second_level() ? 0 : k * kWidestPanel;
   }
-  const int64_t packed = std::min(k, kBlockDepth) * (std::min(n, kBlockColumns) + kWidestPanel);
+  const int64_t packed = std::min(k, block_depth()) * (std::min(n, block_columns()) + kWidestPanel);
   return n < kWidestPanel ? std::max(packed, k * n) : packed;  // few columns are packed whole
 }
 

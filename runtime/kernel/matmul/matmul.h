@@ -17,6 +17,7 @@ enum class Order : uint8_t {
         // lane)
 };
 
+// These and the limits of order_of define results, so they are the same on every machine (base/machine.h).
 static inline constexpr int64_t kSums = 8;
 static inline constexpr int64_t kRowLanes = 16, kRowBlock = 4096;  // as in kernel/reduce/reduce.h
 

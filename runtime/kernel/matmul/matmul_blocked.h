@@ -210,7 +210,7 @@ struct Blocked : Vectors<T, kBytes> {
 
   /// Few rows times a matrix with contiguous rows: wide tiles that read b unpacked.
   [[gnu::noinline]] static void few_rows(const Matmul<T>& g) {
-    const int64_t step = g.n * g.k > kSecondLevel ? kStreamDepthOfRow : g.k;
+    const int64_t step = g.n * g.k > second_level() ? kStreamDepthOfRow : g.k;
     for (int64_t p = 0; p < g.k; p += step) {
       const int64_t count = g.k - p < step ? g.k - p : step;
       for (int64_t i = 0; i < g.m; ++i) {
@@ -353,8 +353,9 @@ struct Blocked : Vectors<T, kBytes> {
              g.c_row, resume);
       }
     }
-    for (int64_t from = 0; from < g.m; from += kBlockRows) {
-      const int64_t to = from + kBlockRows < g.m ? from + kBlockRows : g.m;
+    const int64_t rows = block_rows();
+    for (int64_t from = 0; from < g.m; from += rows) {
+      const int64_t to = from + rows < g.m ? from + rows : g.m;
       for (int64_t j = first; j < n; j += kPanel) {
         for (int64_t i = from; i < to; i += kTileRows) {
           const int64_t count = to - i < kTileRows ? to - i : kTileRows;
@@ -394,8 +395,8 @@ struct Blocked : Vectors<T, kBytes> {
     if (g.m < kFewRows && g.b_column == 1) return few_rows(g);
     if (few && g.a_row == 1 && g.m >= kWidth) return few_columns(g);
     const bool packed = packs(g.m, g.n, g.k, g.b_column == 1);
-    const int64_t step_k = packed ? kBlockDepth : g.n * g.k > kSecondLevel ? kStreamDepth : g.k;
-    const int64_t step_n = packed ? kBlockColumns : g.n;
+    const int64_t step_k = packed ? block_depth() : g.n * g.k > second_level() ? kStreamDepth : g.k;
+    const int64_t step_n = packed ? block_columns() : g.n;
     for (int64_t j = 0; j < g.n; j += step_n) {
       for (int64_t p = 0; p < g.k; p += step_k) {
         block(g, p, g.k - p < step_k ? g.k - p : step_k, j, g.n - j < step_n ? g.n - j : step_n, packed);

@@ -31,6 +31,7 @@
 
 namespace ag::kernel {
 
+// These define results, so they are the same on every machine (base/machine.h).
 inline constexpr int64_t kLanes = 16;
 inline constexpr int64_t kBlock = 4096;
 

@@ -19,7 +19,8 @@
 
 namespace ag::kernel {
 
-/// True if `rows` rows of `size` elements are summed into `segments` segments in lanes.
+/// True if `rows` rows of `size` elements are summed into `segments` segments in lanes. The limits define results, so
+/// they are the same on every machine (base/machine.h).
 constexpr bool sums_in_lanes(DType dtype, int64_t rows, int64_t segments, int64_t size) {
   constexpr int64_t kMinRows = 64;    // enough to pay for adding up the lanes
   constexpr int64_t kMaxSize = 4;     // elements of 16 rows that are this close are loaded as vectors

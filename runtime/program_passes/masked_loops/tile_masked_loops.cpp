@@ -20,18 +20,15 @@ namespace {
 
 using Kind = StatementKind;
 
-constexpr int64_t kVectorBytes = 64;
-constexpr int64_t kVectors = 24;       // of a file of 32 vector registers
-constexpr int64_t kMaxSideBySide = 8;  // independent chains of operations that hide the latency
 // Statements of a long iteration, which outweighs the loads and stores of its elements.
 constexpr int64_t kManyStatements = 32;
 // Elements of a tile with long iterations. Such a tile is in the cache, and has more instruction-level parallelism.
 constexpr int64_t kInCache = 512;
-constexpr int64_t kCacheBytes = int64_t{16} << 10;  // of a tile
 
 class MaskedLoopTiling : StatementBuilder {
  public:
-  explicit MaskedLoopTiling(Program& program) : StatementBuilder(program, SourceLocation::current()) {
+  MaskedLoopTiling(Program& program, const detail::Machine& machine)
+      : StatementBuilder(program, SourceLocation::current()), machine_(machine) {
     note(program.body);
     needed_.insert(program.results.begin(), program.results.end());
   }
@@ -127,16 +124,20 @@ class MaskedLoopTiling : StatementBuilder {
         bytes = std::max(bytes, static_cast<int64_t>(item_size(program_.dtype(statement.result))));
       }
     }
-    const int64_t lanes = kVectorBytes / bytes, extent = of.extents.back();
+    const int64_t lanes = machine_.vector_bytes / bytes, extent = of.extents.back();
     if (extent < lanes) return 0;
     if (static_cast<int64_t>(of.elements.size()) > kManyStatements) {
-      const int64_t most = std::min(kInCache, kCacheBytes / carried);
+      const int64_t most = std::min(kInCache, machine_.l1_bytes / 3 / carried);
       return std::min(std::max(most / lanes, int64_t{1}) * lanes, extent);
     }
     if (of.is_extreme) vectors += 2;  // for the test
-    const auto fitting = static_cast<uint64_t>(kVectors / std::max<int64_t>(vectors, 1));
+    // A quarter of the registers is for intermediate values.
+    const int64_t registers = machine_.vector_registers * 3 / 4;
+    const auto fitting = static_cast<uint64_t>(registers / std::max<int64_t>(vectors, 1));
     const auto side_by_side = static_cast<int64_t>(std::bit_floor(std::max<uint64_t>(fitting, 1)));
-    return std::min(lanes * std::min(side_by_side, kMaxSideBySide), extent);
+    // More independent chains of operations would not hide more latency.
+    const int64_t most_side_by_side = machine_.fma_latency * machine_.fma_units;
+    return std::min(lanes * std::min(side_by_side, most_side_by_side), extent);
   }
 
   /// Returns the replacement of the last of these statements, a loop; empty if the loop stays.
@@ -184,11 +185,11 @@ class MaskedLoopTiling : StatementBuilder {
   /// True if the arrays are so large and the iterations so short that memory bandwidth limits the loop. Finished
   /// elements run on with the others, so bandwidth is the only gain.
   bool pays_together(const MaskedLoop& of) const {
-    constexpr int64_t kOutOfCache = int64_t{256} << 10;
+    const int64_t out_of_cache = machine_.l2_bytes / 5;
     int64_t bytes = 0;
     for (const MaskedLoop::Carried& one : of.carried)
       bytes += static_cast<int64_t>(item_size(program_.array(one.array).type.dtype));
-    return bytes * of.count() >= kOutOfCache && static_cast<int64_t>(of.elements.size()) <= kManyStatements;
+    return bytes * of.count() >= out_of_cache && static_cast<int64_t>(of.elements.size()) <= kManyStatements;
   }
 
   /// True if iterations use registers of the test, which tiles that catch up do not evaluate.
@@ -317,6 +318,7 @@ class MaskedLoopTiling : StatementBuilder {
     return starts;
   }
 
+  const detail::Machine& machine_;
   std::map<Register, uint64_t> constants_;
   std::map<Register, int> numbers_;
   std::map<ArrayId, int> arrays_;
@@ -326,6 +328,8 @@ class MaskedLoopTiling : StatementBuilder {
 
 }  // namespace
 
-void tile_masked_loops(Program& program) { MaskedLoopTiling(program).run(program.body, false); }
+void tile_masked_loops(Program& program, const detail::Machine& machine) {
+  MaskedLoopTiling(program, machine).run(program.body, false);
+}
 
 }  // namespace ag::codegen

@@ -3,6 +3,7 @@
 ///
 /// Programs that profit: iterations over large arrays with independent elements: escape-time fractals, Newton's method
 /// for the root of each element, a simulation for each of many parameters.
+#include "base/machine.h"
 #include "program/program.h"
 
 namespace ag::codegen {
@@ -12,6 +13,6 @@ namespace ag::codegen {
 /// ends independently of the others, and the numbers that the loop carries are those of the tile with the most
 /// iterations. If they do not, and the arrays exceed the cache, all tiles run the same number of iterations: the
 /// slower ones catch up.
-void tile_masked_loops(Program& program);
+void tile_masked_loops(Program& program, const detail::Machine& machine);
 
 }  // namespace ag::codegen

@@ -11,6 +11,7 @@
 
 namespace ag::detail {
 
+/// The alignment of arrays, at least that of the widest vector of any machine. Native code relies on it.
 inline constexpr size_t kMemoryAlignment = 64;
 inline constexpr size_t kMaxKept = size_t{256} << 20;
 inline constexpr size_t kMaxKeptByThread = size_t{1} << 20;

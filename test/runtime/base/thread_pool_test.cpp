@@ -166,9 +166,9 @@ TEST_CASE("threads that sleep are not woken for little") {
   REQUIRE(meet(2));
   std::this_thread::sleep_for(std::chrono::milliseconds(200));
   const uint64_t loops = pool_use().loops;
-  detail::for_ranges(100, 1, detail::kWorthWaking - 1, [](int64_t, int64_t) {});
+  detail::for_ranges(100, 1, detail::worth_waking(detail::machine()) - 1, [](int64_t, int64_t) {});
   CHECK(pool_use().loops == loops);
-  detail::for_ranges(100, 1, detail::kWorthWaking, [](int64_t, int64_t) {});
+  detail::for_ranges(100, 1, detail::worth_waking(detail::machine()), [](int64_t, int64_t) {});
   CHECK(pool_use().loops == loops + 1);
 }
 
@@ -179,7 +179,7 @@ TEST_CASE("threads that sleep are woken for loops that follow each other") {
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
     const uint64_t loops = pool_use().loops;
     for (int k = 0; k < count; ++k) {
-      detail::for_ranges(100, 1, detail::kWorthWaking / 3, [](int64_t, int64_t) {});
+      detail::for_ranges(100, 1, detail::worth_waking(detail::machine()) / 3, [](int64_t, int64_t) {});
       if (between.count() > 0) std::this_thread::sleep_for(between);
     }
     return pool_use().loops - loops;

@@ -247,10 +247,10 @@ TEST_CASE("AG_DUMP shows each stage") {
     const exec::Compiled compiled(*graph, *backend);
   }
   setenv("AG_DUMP", "everything", 1);
-  CHECK_THROWS_WITH(
-      exec::Compiled(*graph, *backend),
-      ag_test::ContainsSubstring("AG_DUMP is 'everything'; it is a list of traced, passes, optimized, dot, plan, "
-                                 "program_passes, program, llvm and asm"));
+  CHECK_THROWS_WITH(exec::Compiled(*graph, *backend),
+                    ag_test::ContainsSubstring(
+                        "AG_DUMP is 'everything'; it is a list of traced, passes, optimized, dot, plan, machine, "
+                        "program_passes, program, llvm and asm"));
   unsetenv("AG_DUMP");
   std::cerr.rdbuf(before);
   const std::string text = shown.str();

@@ -108,9 +108,10 @@ TEST_CASE("keys of code with lines tell programs apart by these") {
   };
   CHECK(exec::code_key(program("4")) == exec::code_key(program("5")));
   if (exec::code_key(program("4")).empty()) return;
-  CHECK(exec::code_key(program("4"), true) == exec::code_key(program("4"), true));
-  CHECK(exec::code_key(program("4"), true) != exec::code_key(program("5"), true));
-  CHECK(exec::code_key(program("4"), true) != exec::code_key(program("4"), false));
+  CHECK(exec::code_key(program("4"), detail::machine(), true) == exec::code_key(program("4"), detail::machine(), true));
+  CHECK(exec::code_key(program("4"), detail::machine(), true) != exec::code_key(program("5"), detail::machine(), true));
+  CHECK(exec::code_key(program("4"), detail::machine(), true) !=
+        exec::code_key(program("4"), detail::machine(), false));
 }
 
 }  // namespace ag::test

@@ -45,8 +45,8 @@ TEST_CASE("products of many terms are folds, of what was computed before, in the
       agree(text, {numbers({length}, dtype, 3), numbers({length}, dtype, 4), numbers({5, length}, dtype, 5),
                    numbers({length, 2}, dtype, 6)});
     }
-    const std::string program =
-        statements_of(codegen::print(codegen::lower(ir::parse(dot_of(dtype, 16, 100), ops::table())), {false}));
+    const std::string program = statements_of(
+        codegen::print(codegen::lower(ir::parse(dot_of(dtype, 16, 100), ops::table()), {.machine = {}}), {false}));
     CHECK(program.find("kernel") == std::string::npos);
     CHECK(program.find(" = sum s") != std::string::npos);
     CHECK(program.find(" * s") != std::string::npos);
@@ -63,7 +63,8 @@ TEST_CASE("products with columns, or of stacks, and large or turned matrices are
   const auto program = [](const char* a, const char* b, const char* result) {
     const std::string text = std::string("graph f(%0: ") + a + ", %1: " + b + ") -> " + result +
                              " { %2 = matmul(%0, %1) : " + result + " yield %2 }";
-    return statements_of(codegen::print(codegen::lower(ir::parse(text.c_str(), ops::table())), {false}));
+    return statements_of(
+        codegen::print(codegen::lower(ir::parse(text.c_str(), ops::table()), {.machine = {}}), {false}));
   };
   CHECK(program("float32[1000,100]", "float32[100]", "float32[1000]").find("kernel") == std::string::npos);
   CHECK(program("float32[1000,1000]", "float32[1000]", "float32[1000]").find("kernel") != std::string::npos);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/machine_text.h"
 #include "exec/backend.h"
 #include "exec/compiled.h"
 #include "exec/frame.h"
@@ -27,6 +28,14 @@ inline std::string show(const std::vector<Tensor>& results) {
   return out.str();
 }
 
+/// A machine with short vectors, few registers and small caches, unlike those that programs are tested on.
+inline detail::Machine small_machine() {
+  return detail::parse_machine(
+      "l1_bytes=16384,l1_ways=4,l2_bytes=131072,llc_bytes=1048576,line_bytes=32,vector_bytes=16,vector_registers=16,"
+      "mask_registers=0,fma_latency=8,fma_units=1,wake_ns=1000",
+      {});
+}
+
 /// The code generator; where it is not there, the test that asks says so and ends.
 inline const codegen::BackendInterface* backend_or_warning() {
   std::string why;
@@ -36,12 +45,13 @@ inline const codegen::BackendInterface* backend_or_warning() {
 }
 
 /// The results of native code, or its error; "" where the code generator is not built.
-inline std::string run_native(const ir::Graph& graph, std::span<const Tensor* const> inputs) {
+inline std::string run_native(const ir::Graph& graph, std::span<const Tensor* const> inputs,
+                              const exec::NativeOptions& options = {}) {
   std::string why;
   const codegen::BackendInterface* backend = exec::backend(why);
   if (!backend) return "";
   try {
-    return show(exec::Compiled(graph, *backend).run(inputs));
+    return show(exec::Compiled(graph, *backend, options).run(inputs));
   } catch (const Error& error) {
     return error.str();
   } catch (const std::exception& error) {
@@ -49,7 +59,8 @@ inline std::string run_native(const ir::Graph& graph, std::span<const Tensor* co
   }
 }
 
-/// The results of the interpreter, or its error; and those of the program and of native code, which must be the same.
+/// The results of the interpreter, or its error; and those of the program and of native code, also for another machine,
+/// which must be the same.
 /// `copied`: how many bytes the program copied because others had arrays that it overwrites.
 inline std::string run(const char* text, const std::vector<Tensor>& inputs, size_t* copied = nullptr) {
   const auto graph = std::make_shared<const ir::Graph>(ir::parse(text, ops::table()));
@@ -77,12 +88,15 @@ inline std::string run(const char* text, const std::vector<Tensor>& inputs, size
   }
   CHECK(evaluated == interpreted);
   const std::string native = run_native(*graph, pointers);
-  if (!native.empty()) CHECK(native == interpreted);
+  if (!native.empty()) {
+    CHECK(native == interpreted);
+    CHECK(run_native(*graph, pointers, {.machine = small_machine()}) == interpreted);
+  }
   return evaluated;
 }
 
-/// What a graph is compiled to: the LLVM module and the instructions, as text. Nothing where there is no code
-/// generator.
+/// What a graph is compiled to for the default machine: the LLVM module and the instructions, as text. Nothing where
+/// there is no code generator.
 struct Compiled {
   std::string module, assembly;
 };
@@ -94,14 +108,16 @@ inline Compiled compiled(const std::string& graph, bool lines = false, bool fast
     WARN("skipped: " + why);
     return text;
   }
-  const codegen::Program program = codegen::lower(ir::parse(graph, ops::table()), {.fast = fast});
+  const codegen::Program program = codegen::lower(ir::parse(graph, ops::table()), {.fast = fast, .machine = {}});
+  const detail::Machine machine;
   const std::vector<codegen::Symbol> symbols = codegen::native_symbols(exec::Frame::calls());
-  REQUIRE(backend->compile({program, symbols, nullptr, &text.module, &text.assembly, lines}, error));
+  REQUIRE(backend->compile({program, symbols, nullptr, &text.module, &text.assembly, lines, machine}, error));
   return text;
 }
 
+/// The program of a graph for the default machine.
 inline std::string lowered(const char* text) {
-  return codegen::print(codegen::lower(ir::parse(text, ops::table())), {false});
+  return codegen::print(codegen::lower(ir::parse(text, ops::table()), {.machine = {}}), {false});
 }
 
 /// The statements of a program alone, without what every program has.

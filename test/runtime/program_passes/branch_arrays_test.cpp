@@ -53,7 +53,7 @@ std::string graph_of(const std::string& type) {
 
 TEST_CASE("what the arms of a branch give a loop is local, as what the loop carries") {
   const std::string text = replaced(graph_of("float64[4,4]"), "maximum(%28, %30)", "matmul(%20, %0)");
-  const std::string program = codegen::print(codegen::lower(ir::parse(text, ops::table())));
+  const std::string program = codegen::print(codegen::lower(ir::parse(text, ops::table()), {.machine = {}}));
   INFO(program);
   // The results: all else is the loop's.
   size_t count = 0;

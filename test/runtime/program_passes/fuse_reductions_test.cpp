@@ -28,7 +28,7 @@ std::string rows_graph(bool keeps, int64_t rows, int64_t columns) {
 
 /// How many loops over that many elements there are outside of others, and how many elements they store.
 std::pair<int, int> count_loops(const std::string& text, int64_t extent) {
-  const codegen::Program program = codegen::lower(ir::parse(text, ops::table()));
+  const codegen::Program program = codegen::lower(ir::parse(text, ops::table()), {.machine = {}});
   int loops = 0, stores = 0;
   for (const codegen::Statement& one : program.body) {
     if (one.blocks.size() != 1 || one.extent != extent) continue;

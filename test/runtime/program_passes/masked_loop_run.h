@@ -58,18 +58,22 @@ inline std::string agree(const std::string& text, const std::vector<Tensor>& inp
   const std::string expected = guarded([&] { return exec::Interpreter(graph).run(pointers); });
   const codegen::Program program = codegen::lower(*graph);
   CHECK(evaluated(program, pointers) == expected);
+  const detail::Machine small = ag::test::small_machine();
+  CHECK(evaluated(codegen::lower(*graph, {.machine = small}), pointers) == expected);
   const std::string printed = codegen::print(program);
   const codegen::Program parsed = codegen::parse(printed, ops::table());
   CHECK(codegen::print(parsed) == printed);
   std::string why;
   if (const codegen::BackendInterface* backend = exec::backend(why)) {
     CHECK(guarded([&] { return exec::Compiled(*graph, *backend).run(pointers); }) == expected);
+    CHECK(guarded([&] { return exec::Compiled(*graph, *backend, {.machine = small}).run(pointers); }) == expected);
   }
   return expected;
 }
 
+/// True if the loop becomes a loop over tiles on the default machine.
 inline bool is_interchanged(const std::string& text) {
-  const codegen::Program program = codegen::lower(ir::parse(text, ops::table()));
+  const codegen::Program program = codegen::lower(ir::parse(text, ops::table()), {.machine = {}});
   bool found = false;
   codegen::for_each(program.body, [&](const codegen::Statement& loop) {
     if (loop.kind != codegen::StatementKind::Loop) return;

@@ -61,7 +61,7 @@ const char* const kMoves = R"(%30 = multiply(%21, %3) : float32[N]
 
 /// Whether a loop over elements stores some of them and folds others.
 bool is_inverted(const std::string& text) {
-  const codegen::Program program = codegen::lower(ir::parse(text, ops::table()));
+  const codegen::Program program = codegen::lower(ir::parse(text, ops::table()), {.machine = {}});
   bool found = false;
   codegen::for_each(program.body, [&](const codegen::Statement& loop) {
     if (loop.kind != codegen::StatementKind::While) return;

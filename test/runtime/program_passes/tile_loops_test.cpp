@@ -144,7 +144,9 @@ bool has_while_in_while(const codegen::Program& program) {
   });
   return found;
 }
-bool is_together(const std::string& text) { return has_while_in_while(codegen::lower(ir::parse(text, ops::table()))); }
+bool is_together(const std::string& text) {
+  return has_while_in_while(codegen::lower(ir::parse(text, ops::table()), {.machine = {}}));
+}
 
 /// Numbers around one, of which some need more rounds, and `special` ones.
 Tensor numbers(const std::string& shape, DType dtype, unsigned seed, const std::vector<double>& special) {
