@@ -88,6 +88,17 @@ struct Total {
   }
 };
 
+AG_FUNCTION double leveled(const double& by, Tensor x) {
+  level += 1;
+  if (x > 0) level += by;
+  return (x > 5 ? level : by) + 10 * by;
+}
+double traced_with_a_global(Tensor x) {
+  level = 2;
+  double by = 0.5;
+  const double one = leveled(level, x), two = leveled(by, x);
+  return one + 100 * two + 10000 * level;
+}
 double traced_with_one_number(Tensor x) {
   double size = 2, other = 3;
   const double one = grown_twice(size, size, x), two = grown_twice(other, size, x);
@@ -127,6 +138,7 @@ void e2e::aliased_arguments() {
     run("a member of the object", called_with_a_member, f64(x));
     run("in a trace", traced_with_both, f64(x));
     run("a traced function, one number", traced_with_one_number, f64(x));
+    run("a traced function, a global variable", traced_with_a_global, f64(x));
     run("a traced function, a pointer", traced_with_a_pointer, f64(x));
     run("a traced function, a part", traced_with_a_part, f64(x));
     run("a traced function, an element", traced_with_an_element, f64(x));

@@ -260,17 +260,14 @@ namespace {
 /// Notes the objects that a traced function changes and that the constant reference `declared` may name a part of.
 void note_overlaps(const clang::FunctionDecl* function, const clang::ParmVarDecl* declared, model::Function& described,
                    model::Parameter& parameter) {
-  const clang::QualType number = declared->getType().getNonReferenceType();
-  if (const clang::VarDecl* outside = written_outside(function, number)) parameter.alias = outside->getNameAsString();
-  const ChangedObjects changed = changed_objects(function, number);
-  std::vector<std::string> names;
-  for (const clang::ParmVarDecl* one : changed.parameters) names.push_back(one->getNameAsString());
-  if (changed.own_object) names.emplace_back("*this");
-  if (names.empty() || !declared->getIdentifier()) return;
-  if (!changed.comparable || has_static_variable(function) || described.variant) {
-    parameter.alias = names.front();
-  } else {
-    for (std::string& name : names) described.may_overlap.emplace_back(declared->getNameAsString(), std::move(name));
+  if (!declared->getIdentifier()) return;
+  const bool once = has_static_variable(function) || described.variant;  // the body cannot stand in two functions
+  for (const ChangedObject& object : changed_objects(function, declared->getType().getNonReferenceType())) {
+    if (once || !object.comparable) {
+      parameter.alias = object.name;
+    } else {
+      described.may_overlap.emplace_back(declared->getNameAsString(), object.name);
+    }
   }
 }
 

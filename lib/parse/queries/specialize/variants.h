@@ -21,13 +21,12 @@ bool is_constant_number_reference(clang::QualType type);
 /// receive the number as it is at the call.
 bool may_change_constant_arguments(const clang::FunctionDecl* function);
 
-/// The objects through which a function may change a number that it also receives by constant reference.
-struct ChangedObjects {
-  std::vector<const clang::ParmVarDecl*> parameters;
-  bool own_object = false;  // the object of a method
-  bool comparable = true;   // addresses show at the call whether the number is a part of one of them
+/// An object through which a function may change a number that it also receives by constant reference.
+struct ChangedObject {
+  std::string name;  // of a parameter or a global variable; *this
+  bool comparable;   // its address shows at the call whether the number is a part of it
 };
-ChangedObjects changed_objects(const clang::FunctionDecl* function, clang::QualType number);
+std::vector<ChangedObject> changed_objects(const clang::FunctionDecl* function, clang::QualType number);
 
 /// True if the body has a static variable, so that there cannot be two copies of the body.
 bool has_static_variable(const clang::FunctionDecl* function);

@@ -5,6 +5,7 @@
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>
 #include <clang/Basic/SourceManager.h>
+#include <llvm/ADT/SetVector.h>
 
 #include <algorithm>
 #include <functional>
@@ -266,11 +267,18 @@ class WriteFinder : public RunningCode {
     const auto* read = llvm::dyn_cast<clang::ImplicitCastExpr>(node);
     const bool constant = read && read->getCastKind() == clang::CK_NoOp && read->getType().isConstQualified();
     if (!constant && (!read || read->getCastKind() != clang::CK_LValueToRValue)) return;
-    for (const clang::Expr* part = read->getSubExpr(); part;) {
-      read_.insert(part = part->IgnoreParenImpCasts());
-      const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(part);
-      part = element ? element->getBase() : nullptr;
+    note_value(read->getSubExpr());
+  }
+  /// Records the variables whose value the value of the expression may be.
+  void note_value(const clang::Expr* part) {
+    read_.insert(part = part->IgnoreParenImpCasts());
+    if (const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(part)) return note_value(element->getBase());
+    if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(part)) {
+      note_value(choice->getTrueExpr());
+      note_value(choice->getFalseExpr());
     }
+    const auto* comma = llvm::dyn_cast<clang::BinaryOperator>(part);
+    if (comma && comma->getOpcode() == clang::BO_Comma) note_value(comma->getRHS());
   }
 
   const clang::ValueDecl* variable_;
@@ -432,11 +440,15 @@ const clang::VarDecl* used_outside(const clang::FunctionDecl* function) { return
 
 bool may_hold(clang::QualType holder, clang::QualType number) { return HeldNumbers(number).may_be_in(holder); }
 
-const clang::VarDecl* written_outside(const clang::FunctionDecl* function, clang::QualType number) {
-  return UseFinder([&](const clang::VarDecl* variable) {
-           return may_hold(variable->getType(), number) && WriteFinder(variable->getCanonicalDecl()).finds_in(function);
-         })
-      .search(function);
+std::vector<const clang::VarDecl*> written_outside(const clang::FunctionDecl* function, clang::QualType number) {
+  llvm::SetVector<const clang::VarDecl*> found;
+  const auto note = [&](const clang::VarDecl* variable) {
+    if (may_hold(variable->getType(), number) && WriteFinder(variable->getCanonicalDecl()).finds_in(function))
+      found.insert(variable->getCanonicalDecl());
+    return false;  // the search goes on
+  };
+  UseFinder(note).search(function);
+  return {found.begin(), found.end()};
 }
 
 std::map<const clang::Expr*, const clang::FunctionDecl*> changed_arguments(const clang::FunctionDecl* definition) {

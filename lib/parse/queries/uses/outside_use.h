@@ -14,9 +14,9 @@ namespace agc::parse {
 /// null if there is none. AG_DO_NOT_CONVERT functions are excluded, because they run while the graph is built.
 const clang::VarDecl* used_outside(const clang::FunctionDecl* function);
 
-/// Returns a variable outside of functions that the function may write, directly or through its callees, and that is or
-/// may contain a number of this type; null if there is none.
-const clang::VarDecl* written_outside(const clang::FunctionDecl* function, clang::QualType number);
+/// Returns the variables outside of functions that the function may write, directly or through its callees, and that
+/// are or may contain a number of this type.
+std::vector<const clang::VarDecl*> written_outside(const clang::FunctionDecl* function, clang::QualType number);
 
 /// True if a reference to a number of this type may name a part of an object of type `holder`, or of an object that it
 /// points to.

@@ -28,3 +28,11 @@ struct Total {
     if (x > 0) sum += step;
   }
 };
+struct Totals {
+  double sum = 0;
+} totals;
+AG_FUNCTION Tensor accumulated(Tensor x, const double& step) {
+  level += step;
+  totals.sum += step;
+  return x * step + level + totals.sum;
+}

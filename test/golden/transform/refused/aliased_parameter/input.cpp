@@ -3,18 +3,14 @@
 #include <vector>
 using ag::Tensor;
 
-double sum = 0;
-struct Totals {
-  double sum = 0;
-} totals;
+namespace other {
+double total = 0;
+void add(double by) { total += by; }
+}  // namespace other
 
-AG_FUNCTION Tensor accumulated(Tensor x, const double& step) {
-  sum += step;
-  return x * step + sum;
-}
-AG_FUNCTION Tensor in_an_object(Tensor x, const double& step) {
-  totals.sum += step;
-  return x * step + totals.sum;
+AG_FUNCTION Tensor through_a_callee(Tensor x, const double& step) {
+  other::add(step);
+  return x * step;
 }
 AG_FUNCTION Tensor with_statics(Tensor x, const double& step, double& size) {
   static int calls = 0;
