@@ -1,4 +1,4 @@
-// Numbers in the signature: the body moves to the staged variant (variant), whose name ends in _staged. The function
+// Numbers in the signature: the body moves to the staged variant, whose name ends in _staged. The function
 // with the user's signature calls it.
 #include <algorithm>
 

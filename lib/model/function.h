@@ -46,7 +46,7 @@ struct ForwardDeclaration {
 };
 
 /// A class of numbers and tensors. If a number of a variable of the class becomes symbolic, a second class, its staged
-/// counterpart , is generated after the definition.
+/// counterpart, is generated after the definition.
 struct ValueClass {
   struct Field {
     std::string type;  // as written
@@ -228,7 +228,7 @@ struct Function {
   TypeClass return_class = TypeClass::Void;
   bool returns_reference = false;
   /// Numbers in the signature may be symbolic: the body is in a function of another name and with other types, the
-  /// staged variant (variant). A second function keeps the user's signature.
+  /// staged variant. A second function keeps the user's signature.
   bool has_staged_variant = false;
   bool variant_on_demand = false;       // a method: it has one if a number in its signature is symbolic
   bool on_demand = false;               // the signature has only numbers: converted if one is symbolic

@@ -79,7 +79,7 @@ namespace {
 
 std::string full_text(const std::string& message, const SourceLocation& location,
                       const std::vector<std::string>& notes) {
-  std::string text = location.str() + ": " + message;
+  std::string text = (location.line() == 0 ? "" : location.str() + ": ") + message;
   for (const std::string& note : notes) text += "\n  " + note;
   return text;
 }

@@ -16,6 +16,7 @@
 #include <thread>
 
 #include "ag/error.h"
+#include "base/environment.h"
 #include "base/machine_text.h"
 
 namespace ag::detail {
@@ -58,7 +59,7 @@ void set(Machine& machine, int64_t Machine::* field, int64_t value) {
 }
 
 [[noreturn]] void fail(const std::string& text, const std::string& reason) {
-  throw Error(ErrorKind::invalid_argument, "AG_MACHINE is '" + text + "'; " + reason);
+  throw environment_error("AG_MACHINE is '" + text + "'; " + reason);
 }
 
 [[noreturn]] void fail_name(const std::string& text, std::string_view name) {

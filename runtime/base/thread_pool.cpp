@@ -19,6 +19,7 @@
 
 #include "ag/error.h"
 #include "ag/threads.h"
+#include "base/environment.h"
 
 namespace ag::detail {
 
@@ -298,8 +299,8 @@ int parse_thread_count(const char* text, int processors) {
   const char* end = text + std::strlen(text);
   const auto [rest, failed] = std::from_chars(text, end, count);
   if (failed == std::errc() && rest == end && count >= 1 && count <= kMaxThreads) return count;
-  throw Error(ErrorKind::invalid_argument,
-              "AG_NUM_THREADS is '" + std::string(text) + "'; it is a number from 1 to " + std::to_string(kMaxThreads));
+  throw environment_error("AG_NUM_THREADS is '" + std::string(text) + "'; it is a number from 1 to " +
+                          std::to_string(kMaxThreads));
 }
 
 int thread_limit() { return inside ? 1 : std::min(most_of_thread, process_limit()); }

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/check.h"
+#include "base/environment.h"
 #include "base/machine_text.h"
 #include "exec/backend.h"
 #include "exec/code_cache.h"
@@ -143,8 +144,8 @@ ExecutorKind choose_executor(bool asks_interpreter, bool asks_compiled) {
   if (wanted == "compiled") return ExecutorKind::Compiled;
   if (wanted == "interpreter") return ExecutorKind::Interpreter;
   if (wanted.empty() || wanted == "automatic") return ExecutorKind::TieredExecutor;
-  throw Error(ErrorKind::invalid_argument,
-              "AG_EXECUTOR is '" + std::string(wanted) + "'; it is interpreter, compiled or automatic");
+  throw detail::environment_error("AG_EXECUTOR is '" + std::string(wanted) +
+                                  "'; it is interpreter, compiled or automatic");
 }
 
 bool choose_fast(bool asks_strict, bool asks_fast) {
@@ -153,7 +154,7 @@ bool choose_fast(bool asks_strict, bool asks_fast) {
   const std::string_view wanted = text ? text : "";
   if (wanted.empty() || wanted == "strict") return false;
   if (wanted == "fast") return true;
-  throw Error(ErrorKind::invalid_argument, "AG_FLOATING_POINT is '" + std::string(wanted) + "'; it is strict or fast");
+  throw detail::environment_error("AG_FLOATING_POINT is '" + std::string(wanted) + "'; it is strict or fast");
 }
 
 std::unique_ptr<Executor> make_executor(const RunOptions& options, std::shared_ptr<const ir::Graph> graph,

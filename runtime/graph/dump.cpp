@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "ag/error.h"
+#include "base/environment.h"
 
 namespace ag::ir {
 
@@ -35,7 +36,7 @@ constexpr std::array<Word, 10> kWords = {{{Stage::Traced, "traced", "traced grap
   for (const Word& word : kWords) {
     words += (words.empty() ? "" : word.stage == Stage::Asm ? " and " : ", ") + std::string(word.word);
   }
-  throw Error(ErrorKind::invalid_argument, "AG_DUMP is '" + std::string(text) + "'; it is a list of " + words);
+  throw detail::environment_error("AG_DUMP is '" + std::string(text) + "'; it is a list of " + words);
 }
 
 }  // namespace
@@ -75,8 +76,7 @@ std::ostream& dump_stream() {
   static const char* const path = std::getenv("AG_DUMP_FILE");
   if (!path || !*path) return std::cerr;
   static std::ofstream file(path, std::ios::app);
-  if (!file)
-    throw Error(ErrorKind::invalid_argument, "AG_DUMP_FILE is '" + std::string(path) + "', which cannot be written");
+  if (!file) throw detail::environment_error("AG_DUMP_FILE is '" + std::string(path) + "', which cannot be written");
   return file;
 }
 

@@ -6,6 +6,7 @@
 #include <ostream>
 
 #include "ag/error.h"
+#include "base/environment.h"
 
 namespace ag::ir {
 
@@ -19,8 +20,8 @@ bool is_set(const char* variable) {
 [[noreturn]] void fail_selection(std::string_view word, std::span<const PassInfo* const> pipeline) {
   std::string names;
   for (const PassInfo* pass : pipeline) names += std::string(names.empty() ? "" : ", ") + pass->name;
-  throw Error(ErrorKind::invalid_argument, "there is no pass '" + std::string(word) + "'; the passes are " + names +
-                                               "; all and none stand alone, and -name leaves one out");
+  throw detail::environment_error("there is no pass '" + std::string(word) + "'; the passes are " + names +
+                                  "; all and none stand alone, and -name leaves one out");
 }
 
 bool runs_by_default(const PassInfo& pass, const PassOptions& options) {

@@ -61,7 +61,7 @@ static bool holds_lambda(clang::QualType type) {
 const EscapingReferences& FunctionBuilder::kept() const {
   const FunctionBuilder* outermost = this;
   while (outermost->parent_) outermost = outermost->parent_;
-  return *outermost->kept_;
+  return *outermost->escaping_;
 }
 
 const DeclaredNames& FunctionBuilder::declared_names() const {

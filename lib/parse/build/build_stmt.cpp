@@ -282,8 +282,8 @@ void FunctionBuilder::build(const clang::FunctionDecl* function) {
   }
   if (function->hasBody()) find_list_uses(function);
   if (!parent_ && function->hasBody()) changed_arguments_ = changed_arguments(function);
-  if (!parent_) bound_choices_ = conditional_lvalues(function->getBody());
-  if (!parent_) kept_ = std::make_unique<EscapingReferences>(function->getBody());
+  if (!parent_) conditional_lvalues_ = conditional_lvalues(function->getBody());
+  if (!parent_) escaping_ = std::make_unique<EscapingReferences>(function->getBody());
   if (!parent_) names_ = std::make_unique<DeclaredNames>(function, text_);
   const clang::FunctionDecl* variant = function_.variant ? template_of_instance(function) : nullptr;
   if (function_.instance != 0) {

@@ -458,8 +458,8 @@ class FunctionBuilder {
   RaisableMaps raisable_maps_;                          // of the outermost function
   llvm::SmallPtrSet<const clang::ValueDecl*, 4> keys_;  // keys of maps in range loops, not changed with the elements
   std::map<const clang::Expr*, const clang::FunctionDecl*> changed_arguments_;
-  ConditionalLvalues bound_choices_;          // of the outermost function
-  std::unique_ptr<EscapingReferences> kept_;  // of the outermost function
+  ConditionalLvalues conditional_lvalues_;        // of the outermost function
+  std::unique_ptr<EscapingReferences> escaping_;  // of the outermost function
   std::unique_ptr<DeclaredNames> names_;
   std::vector<Lambda> lambdas_;
   KnownLoops loops_;                                            // loops whose variables subscript arrays

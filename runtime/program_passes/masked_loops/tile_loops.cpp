@@ -163,8 +163,8 @@ class TileLoops : StatementBuilder {
     return block;
   }
 
-  /// Stores the largest number of iterations of a tile in `most`. `behind` becomes true if a tile has run fewer
-  /// iterations, or may need more. After a NaN both values are irrelevant.
+  /// Computes the maximum of the tiles' iteration counts in `most`. Sets `behind` to true if a tile has a smaller
+  /// count, or stopped at the iteration limit. A NaN makes both results irrelevant.
   void look_around(Block& block, Register most, Register behind, Register odd) {
     const Register least = add_register(DType::int64, true), tile = add_register(DType::int64, false);
     const Index place{0, {{tile, 1}}};

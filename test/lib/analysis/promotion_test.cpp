@@ -1,4 +1,4 @@
-/// BindingTimes of numbers, and what is staged.
+/// Promotion of numbers and lists: binding times, and the variables that staged statements carry.
 #include "analysis/promotion.h"
 
 #include "analysis/raise.h"
@@ -87,7 +87,7 @@ TEST_CASE("a tensor decides a condition directly or as an operand") {
 
 TEST_CASE("if constexpr is never staged") { CHECK_FALSE(if_is_staged(value(TypeClass::Tensor), true)); }
 
-TEST_CASE("levels spread along assignments, also against the order of the statements") {
+TEST_CASE("binding times spread along assignments, also against the order of the statements") {
   Function function = function_of({expression(assignment(2, read(1))), expression(assignment(1, read(0))),
                                    expression(assignment(0, from_tensor()))});
   find(function);
@@ -127,7 +127,7 @@ TEST_CASE("a choice that a tensor makes is symbolic, whatever is chosen from") {
   CHECK(function.variables[0].promotion.binding_time == BindingTime::Staged);
 }
 
-TEST_CASE("a vector that grows gives its length and its elements their level") {
+TEST_CASE("a vector that grows gives its length and its elements their binding time") {
   Function function;
   function.variables.resize(3);
   for (auto& variable : function.variables) variable.has_numbers = variable.promotion.possible = true;

@@ -32,9 +32,8 @@ TEST_CASE("a wrong AG_MACHINE is an error that names what is right") {
                                         "AG_MACHINE is 'l2=5'; there is no 'l2', it is a list of name=number with the "
                                         "names l1_bytes, l1_ways, l2_bytes, llc_bytes, line_bytes, vector_bytes, "
                                         "vector_registers, mask_registers, fma_latency, fma_units, cores, wake_ns"));
-  CHECK_THROWS_WITH(
-      parsed("vector_bytes=48"),
-      ag_test::ContainsSubstring("AG_MACHINE is 'vector_bytes=48'; vector_bytes is a power of two from 16 to 64"));
+  CHECK_THROWS_WITH(parsed("vector_bytes=48"),
+                    "AG_MACHINE is 'vector_bytes=48'; vector_bytes is a power of two from 16 to 64");
   CHECK_THROWS_WITH(parsed("cores=0"), ag_test::ContainsSubstring("cores is a whole number from 1 to 256"));
   for (const char* text : {"l1_bytes", "l1_bytes=", "l1_bytes=32K", "l1_bytes=-1", "l1_bytes=99999999999999999999",
                            "=1", "cores=1,,cores=2", "cores=1 ", "vector_bytes=128"}) {

@@ -143,8 +143,8 @@ Expr FunctionBuilder::logical(const clang::BinaryOperator* source, Use use) {
 /// the binding is harmless.
 model::Range FunctionBuilder::bound_in(const clang::ConditionalOperator* choice) const {
   if (parent_) return parent_->bound_in(choice);
-  const auto known = bound_choices_.find(choice);
-  return known == bound_choices_.end() ? model::Range() : text_.range(known->second);
+  const auto known = conditional_lvalues_.find(choice);
+  return known == conditional_lvalues_.end() ? model::Range() : text_.range(known->second);
 }
 
 Expr FunctionBuilder::conditional(const clang::ConditionalOperator* source, Use use) {
