@@ -12,7 +12,7 @@
 #include <atomic>
 
 #include "llvm/combine_scalef.h"
-#include "llvm/emit_module.h"
+#include "llvm/emit/emit_module.h"
 #include "llvm/llvm_options.h"
 #include "llvm/loop_passes.h"
 #include "llvm/object_file.h"

@@ -1,10 +1,6 @@
-/// Arg-reductions of registers. A NaN is the extremum at any position, so each comparison would need a test for NaN. In
-/// vector code, floating-point operands of all rows are tested once together, and then searched as if there were no
-/// NaN. If there is one, a cold branch finds the first NaN of each row.
-///
-/// Programs that profit: maxima and minima of short rows: the nearest of several centres, the class of a row of scores,
-/// steps of dynamic programming.
-#include "llvm/emitter.h"
+#include "llvm/emit/arg_reduction_emitter.h"
+
+#include <algorithm>
 
 namespace ag::codegen {
 
@@ -14,14 +10,15 @@ constexpr size_t kMin = 4;  // operands from which on a common NaN test pays
 
 }  // namespace
 
-llvm::Value* Emitter::place_number(llvm::Value* like, size_t place) {
+llvm::Value* ArgReductionEmitter::place_number(llvm::Value* like, size_t place) {
   llvm::Value* number = ir_.getInt32(static_cast<uint32_t>(place));
   const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(like->getType());
   return vector ? ir_.CreateVectorSplat(vector->getNumElements(), number) : number;
 }
 
 /// Compares operands pairwise, so that few comparisons depend on each other. `numbers`: no operand is a NaN.
-Emitter::Found Emitter::search(Primitive end, DType dtype, const std::vector<llvm::Value*>& row, bool numbers) {
+ArgReductionEmitter::Found ArgReductionEmitter::search(Primitive end, DType dtype, const std::vector<llvm::Value*>& row,
+                                                       bool numbers) {
   const Primitive behind = end == Primitive::Less ? Primitive::GreaterEqual : Primitive::LessEqual;
   std::vector<Found> best;
   for (size_t k = 0; k < row.size(); ++k) best.push_back({row[k], place_number(row[k], k)});
@@ -31,10 +28,10 @@ Emitter::Found Emitter::search(Primitive end, DType dtype, const std::vector<llv
       const Found &before = best[k], &after = best[k + 1];
       llvm::Value* better = nullptr;
       if (numbers) {
-        better = compare(end, dtype, after.element, before.element);
+        better = context_.scalars.compare(end, dtype, after.element, before.element);
       } else {
         // The later element is better or a NaN, and the earlier one is no NaN.
-        better = ir_.CreateNot(compare(behind, dtype, after.element, before.element));
+        better = ir_.CreateNot(context_.scalars.compare(behind, dtype, after.element, before.element));
         better = ir_.CreateAnd(better, ir_.CreateFCmpORD(before.element, before.element));
       }
       best[left++] = {ir_.CreateSelect(better, after.element, before.element),
@@ -47,7 +44,8 @@ Emitter::Found Emitter::search(Primitive end, DType dtype, const std::vector<llv
 }
 
 /// Returns the first NaN of each row that has one, and `among_numbers` for the other rows.
-Emitter::Found Emitter::search_for_nan(const std::vector<llvm::Value*>& row, Found among_numbers) {
+ArgReductionEmitter::Found ArgReductionEmitter::search_for_nan(const std::vector<llvm::Value*>& row,
+                                                               Found among_numbers) {
   Found found = among_numbers;
   for (size_t k = row.size(); k-- > 0;) {
     llvm::Value* is_nan = ir_.CreateFCmpUNO(row[k], row[k]);
@@ -57,21 +55,22 @@ Emitter::Found Emitter::search_for_nan(const std::vector<llvm::Value*>& row, Fou
   return found;
 }
 
-void Emitter::emit_search(const Statement& statement) {
-  const auto give = [&] {
-    define(statement.result, statement.bits != 0 ? found_.place : found_.element);
-    searched_ = &statement;
-  };
+void ArgReductionEmitter::emit(const Statement& statement) {
   // One search serves consecutive statements for the index and for the element.
-  const bool again = searched_ && &statement == searched_ + 1 && statement.primitive == searched_->primitive &&
-                     statement.operands == searched_->operands;
-  if (again) return give();
-  const DType dtype = program_.dtype(statement.operands[0]);
+  const bool again = searched_ && in_ == context_.function.function() && &statement == searched_ + 1 &&
+                     statement.primitive == searched_->primitive && statement.operands == searched_->operands;
+  if (!again) found_ = find(statement);
+  context_.values.define(statement.result, statement.bits != 0 ? found_.place : found_.element);
+  searched_ = &statement;
+  in_ = context_.function.function();
+}
+
+ArgReductionEmitter::Found ArgReductionEmitter::find(const Statement& statement) {
+  const DType dtype = context_.program.dtype(statement.operands[0]);
   std::vector<llvm::Value*> row;
-  for (Register operand : statement.operands) row.push_back(use(operand));
-  if (!is_floating(dtype) || !vectors_ || row.size() < kMin) {
-    found_ = search(statement.primitive, dtype, row, !is_floating(dtype));
-    return give();
+  for (Register operand : statement.operands) row.push_back(context_.values.use(operand));
+  if (!is_floating(dtype) || !context_.values.in_vectors() || row.size() < kMin) {
+    return search(statement.primitive, dtype, row, !is_floating(dtype));
   }
   llvm::Value* unordered = nullptr;
   for (size_t k = 0; k < row.size(); k += 2) {
@@ -79,9 +78,9 @@ void Emitter::emit_search(const Statement& statement) {
     unordered = unordered ? ir_.CreateOr(unordered, pair) : pair;
   }
   const Found usual = search(statement.primitive, dtype, row, true);
-  llvm::BasicBlock *from = ir_.GetInsertBlock(), *rare = new_block("nan"), *after = new_block("found");
-  llvm::MDNode* unlikely = llvm::MDBuilder(context_).createBranchWeights(1, 2000);
-  ir_.CreateCondBr(ir_.CreateOrReduce(unordered), rare, after, unlikely);
+  llvm::BasicBlock *from = ir_.GetInsertBlock(), *rare = context_.function.new_block("nan"),
+                   *after = context_.function.new_block("found");
+  ir_.CreateCondBr(ir_.CreateOrReduce(unordered), rare, after, context_.function.unlikely());
   ir_.SetInsertPoint(rare);
   const Found with_nan = search_for_nan(row, usual);
   ir_.CreateBr(after);
@@ -92,8 +91,8 @@ void Emitter::emit_search(const Statement& statement) {
     value->addIncoming(rarely, rare);
     return value;
   };
-  found_ = {either(usual.element, with_nan.element), either(usual.place, with_nan.place)};
-  give();
+  llvm::Value* const element = either(usual.element, with_nan.element);
+  return {element, either(usual.place, with_nan.place)};
 }
 
 }  // namespace ag::codegen

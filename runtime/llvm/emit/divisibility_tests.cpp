@@ -1,13 +1,10 @@
-/// Divisibility tests: comparisons of a remainder by a constant with a constant, x % 15 == 0, become a multiplication.
-/// The product of x and the inverse of the divisor's odd part (modulo 2^bits), rotated by its even part, is the
-/// quotient if x is divisible. Otherwise it exceeds all quotients. LLVM does the same at instruction selection. That is
-/// too late for its vectorizer, which assumes one division per lane and leaves the loop scalar.
-///
-/// Programs that profit: loops over integers that test divisibility: counting multiples, leap years, sieves with known
-/// divisors.
-#include <llvm/IR/PatternMatch.h>
+/// A divisibility test is a multiplication. The product of x and the inverse of the divisor's odd part (modulo 2^bits),
+/// rotated by its even part, is the quotient if x is divisible. Otherwise it exceeds all quotients. LLVM does the same
+/// at instruction selection. That is too late for its vectorizer, which assumes one division per lane and leaves the
+/// loop scalar.
+#include "llvm/emit/divisibility_tests.h"
 
-#include "llvm/emitter.h"
+#include <llvm/IR/PatternMatch.h>
 
 namespace ag::codegen {
 
@@ -22,8 +19,7 @@ llvm::APInt inverse_of(const llvm::APInt& odd) {
 
 }  // namespace
 
-/// Emits x % divisor == rest without a remainder. Returns null if the operands do not have this form.
-llvm::Value* Emitter::is_remainder(llvm::Value* remainder, llvm::Value* rest) {
+llvm::Value* emit_divisibility_test(llvm::IRBuilder<>& ir, llvm::Value* remainder, llvm::Value* rest) {
   using llvm::PatternMatch::m_APInt, llvm::PatternMatch::m_SRem, llvm::PatternMatch::m_URem,
       llvm::PatternMatch::m_Value;
   llvm::Value* x = nullptr;
@@ -44,13 +40,13 @@ llvm::Value* Emitter::is_remainder(llvm::Value* remainder, llvm::Value* rest) {
     least = llvm::APInt::getSignedMinValue(bits).udiv(divisor);
     count += least;
   } else if (sign && wanted->isNegative()) {
-    x = ir_.CreateNeg(x);
+    x = ir.CreateNeg(x);
     count = (llvm::APInt::getSignedMinValue(bits) - size).udiv(divisor);
   }
-  x = ir_.CreateSub(x, number(size));
-  x = ir_.CreateAdd(ir_.CreateMul(x, number(inverse_of(divisor.lshr(even)))), number(least.shl(even)));
-  if (even > 0) x = ir_.CreateIntrinsic(llvm::Intrinsic::fshr, {x->getType()}, {x, x, number(llvm::APInt(bits, even))});
-  return ir_.CreateICmpULE(x, number(count));
+  x = ir.CreateSub(x, number(size));
+  x = ir.CreateAdd(ir.CreateMul(x, number(inverse_of(divisor.lshr(even)))), number(least.shl(even)));
+  if (even > 0) x = ir.CreateIntrinsic(llvm::Intrinsic::fshr, {x->getType()}, {x, x, number(llvm::APInt(bits, even))});
+  return ir.CreateICmpULE(x, number(count));
 }
 
 }  // namespace ag::codegen

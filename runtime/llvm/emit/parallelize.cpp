@@ -1,4 +1,4 @@
-#include "llvm/parallelize.h"
+#include "llvm/emit/parallelize.h"
 
 #include <algorithm>
 #include <map>

@@ -1,4 +1,4 @@
-#include "llvm/debug_info.h"
+#include "llvm/emit/debug_info.h"
 
 #include <llvm/BinaryFormat/Dwarf.h>
 

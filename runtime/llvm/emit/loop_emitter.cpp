@@ -1,0 +1,103 @@
+#include "llvm/emit/loop_emitter.h"
+
+#include <algorithm>
+
+#include "kernel/reduce/reduce.h"
+#include "llvm/emit/statement_emitter.h"
+
+namespace ag::codegen {
+
+void LoopEmitter::emit(const Statement& loop) {
+  if (context_.elements.loop_depth() > 0 || !share(loop)) emit_nest(loop);
+}
+
+/// Emits a nest that threads share. Returns false for other nests, and emits nothing.
+bool LoopEmitter::share(const Statement& nest) {
+  if (context_.small_loops.is_unrolled(nest)) return false;
+  const std::optional<Parallelization> sharing = threads_.sharing(nest);
+  if (!sharing || context_.small_loops.is_unrolled(*sharing->loop)) return false;
+  threads_.emit_ranges(nest, int64(sharing->loop->extent), sharing->chunk, {},
+                       [&](llvm::Value* begin, llvm::Value* end, auto) {
+                         range_ = {sharing->loop, begin, end};
+                         emit_nest(nest);
+                         range_ = {};
+                       });
+  return true;
+}
+
+void LoopEmitter::emit_nest(const Statement& loop) {
+  context_.elements.enter_loop(loop);
+  const bool innermost = is_innermost(loop.blocks[0]);
+  if (context_.small_loops.is_unrolled(loop))
+    emit_unrolled(loop);
+  else if (innermost && context_.nontemporal_stores.passes_by_cache(loop))
+    emit_streamed(loop);
+  else
+    emit_rounds(loop, innermost);
+  context_.elements.leave_loop();
+}
+
+LoopEmitter::Range LoopEmitter::range_of(const Statement& loop) {
+  return range_.loop == &loop ? range_ : Range{&loop, ir_.getInt64(0), int64(loop.extent)};
+}
+
+/// Emits the iterations of a loop as scalar code, which LLVM vectorizes.
+void LoopEmitter::emit_rounds(const Statement& loop, bool innermost) {
+  llvm::MDNode* const group = innermost ? llvm::MDNode::getDistinct(context_.function.context(), {}) : nullptr;
+  if (innermost) context_.elements.set_access_group(group);
+  const Range range = range_of(loop);
+  llvm::BranchInst* latch = context_.function.counted(range.begin, range.end, [&](llvm::Value* index) {
+    context_.values.define(loop.result, index);
+    statements_.block(loop.blocks[0]);
+  });
+  if (!innermost) return;
+  llvm::LLVMContext& context = context_.function.context();
+  llvm::Metadata* parallel[] = {llvm::MDString::get(context, "llvm.loop.parallel_accesses"), group};
+  llvm::Metadata* independent = llvm::MDNode::get(context, parallel);
+  context_.function.describe_loop(latch, loop.extent, independent);
+  context_.elements.set_access_group(nullptr);
+}
+
+void LoopEmitter::emit_unrolled(const Statement& loop) {
+  if (!is_innermost(loop.blocks[0])) {
+    for (int64_t at = 0; at < loop.extent; ++at) {
+      context_.values.define(loop.result, int64(at));
+      statements_.block(loop.blocks[0]);
+    }
+    return;
+  }
+  const int64_t lanes = context_.small_loops.vector_lanes(loop);
+  for (int64_t at = 0; at < loop.extent; at += lanes) {
+    statements_.lanes(loop, int64(at), std::min(lanes, loop.extent - at));
+    context_.values.end_lanes();
+  }
+}
+
+/// Emits an innermost loop whose stores bypass the cache.
+void LoopEmitter::emit_streamed(const Statement& loop) {
+  constexpr int64_t kLanes = kernel::kLanes;
+  const auto groups = [&](llvm::Value* count) { return ir_.CreateLShr(count, 4); };
+  static_assert(kLanes == 16);
+  llvm::Value* const extent = int64(loop.extent);
+  const Range range = range_of(loop);  // begins at a multiple of kLanes
+  context_.elements.set_streaming(true);
+  context_.function.counted(groups(range.begin), groups(range.end), [&](llvm::Value* group) {
+    statements_.lanes(loop, ir_.CreateMul(group, ir_.getInt64(kLanes), "", true, true), kLanes);
+    context_.values.end_lanes();
+  });
+  context_.elements.set_streaming(false);
+  const int64_t rest = loop.extent % kLanes;
+  if (rest != 0) {
+    llvm::BasicBlock *last = context_.function.new_block("rest"), *after = context_.function.new_block("rest.end");
+    ir_.CreateCondBr(ir_.CreateICmpEQ(range.end, extent), last, after);
+    ir_.SetInsertPoint(last);
+    statements_.lanes(loop, int64(loop.extent - rest), rest);
+    context_.values.end_lanes();
+    ir_.CreateBr(after);
+    ir_.SetInsertPoint(after);
+  }
+  // Non-temporal stores are not ordered with the stores that signal other threads.
+  ir_.CreateFence(llvm::AtomicOrdering::SequentiallyConsistent);
+}
+
+}  // namespace ag::codegen

@@ -1,0 +1,32 @@
+#pragma once
+/// Parallel loops. A range of iterations is a function of its own, which the runtime calls on all available threads.
+/// The other values that it needs are in a record of its caller.
+#include <optional>
+#include <span>
+
+#include "llvm/emit/shared_values.h"
+
+namespace ag::codegen {
+
+class ParallelLoopEmitter {
+ public:
+  ParallelLoopEmitter(EmissionContext& context, SharedValueAnalysis& shared) : context_(context), shared_(shared) {}
+
+  /// Returns how threads share the nest of an outermost loop; nullopt if they do not.
+  std::optional<Parallelization> sharing(const Statement& nest);
+  /// Returns the number of blocks of a long row per range; 0 if threads do not share the row.
+  int64_t shared_blocks(const Statement& fold);
+
+  using RangeBody = llvm::function_ref<void(llvm::Value* begin, llvm::Value* end, std::span<llvm::Value* const> more)>;
+  /// Emits a runtime call for the iterations 0 … count - 1 of a statement, in ranges of `chunk` iterations or
+  /// multiples. `body` emits the function body for one range; `more` are values that it takes besides those of the
+  /// statement.
+  void emit_ranges(const Statement& statement, llvm::Value* count, int64_t chunk, std::span<llvm::Value* const> more,
+                   RangeBody body);
+
+ private:
+  EmissionContext& context_;
+  SharedValueAnalysis& shared_;
+};
+
+}  // namespace ag::codegen

@@ -1,0 +1,36 @@
+#pragma once
+/// The values that statements share with the rest of the program, for statements that are emitted as a function of
+/// their own.
+#include <span>
+#include <vector>
+
+#include "llvm/emit/emission_context.h"
+#include "llvm/emit/parallelize.h"
+
+namespace ag::codegen {
+
+/// A value that a function takes from the enclosing one. `place` holds the value in the current function.
+struct SharedValue {
+  llvm::Value** place;
+  llvm::Value* outside;
+};
+
+struct SharedValues {
+  std::vector<SharedValue> values;
+  std::vector<Register> results;  // numbers that later statements need
+};
+
+class SharedValueAnalysis {
+ public:
+  explicit SharedValueAnalysis(EmissionContext& context) : context_(context) {}
+
+  SharedValues of(std::span<const Statement> statements);
+  /// Returns the number of mentions of each register and array in the program.
+  Mentions mentions();
+
+ private:
+  EmissionContext& context_;
+  std::vector<int> register_mentions_, array_mentions_;  // counted for programs that need them
+};
+
+}  // namespace ag::codegen
