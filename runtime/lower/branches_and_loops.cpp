@@ -1,10 +1,10 @@
 /// Lowers branches and loops to statements, and frees large arrays after their last use.
 #include <algorithm>
-#include <functional>
+#include <ranges>
 
 #include "lower/lowering.h"
 #include "lower/nest_strides.h"
-#include "program/walk.h"
+#include "program/def_use.h"
 
 namespace ag::codegen {
 
@@ -257,17 +257,6 @@ void Lowering::carry(const ir::Node& node, const std::vector<Register>& variable
   }
 }
 
-namespace {
-
-void list_arrays(const Program& program, const Statement& statement, std::vector<ArrayId>& list) {
-  list_own_arrays(program, statement, list);
-  for (const Block& block : statement.blocks) {
-    for (const Statement& inner : block) list_arrays(program, inner, list);
-  }
-}
-
-}  // namespace
-
 /// Frees large arrays after their last use at the top level of the program. Loops reuse the memory of the previous
 /// iteration. Inputs belong to the caller.
 void Lowering::add_releases() {
@@ -277,13 +266,10 @@ void Lowering::add_releases() {
   for (const auto& [id, value] : program_.constants) seen[static_cast<size_t>(id)] = true;
   for (size_t id = 0; id < seen.size(); ++id) seen[id] = seen[id] || !is_large(program_.arrays[id].type);
   Block body;
-  std::vector<ArrayId> arrays;
   for (size_t at = program_.body.size(); at-- > 0;) {
     Statement& statement = program_.body[at];
-    arrays.clear();
-    list_arrays(program_, statement, arrays);
-    std::ranges::sort(arrays, std::greater<>());
-    for (ArrayId id : arrays) {
+    const DefUse uses(program_, statement);
+    for (const auto& [id, facts] : std::views::reverse(uses.arrays())) {
       if (seen[static_cast<size_t>(id)]) continue;
       seen[static_cast<size_t>(id)] = true;
       if (statement.kind == Kind::Free) continue;

@@ -7,7 +7,6 @@
 #include "base/check.h"
 #include "lower/lowering.h"
 #include "lower/nest_strides.h"
-#include "program/walk.h"
 #include "program_passes/buffers.h"
 #include "program_passes/masked_loops/tile_masked_loops.h"
 

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/check.h"
+#include "program/def_use.h"
 #include "program/walk.h"
 #include "tensor/convert.h"
 
@@ -153,17 +154,13 @@ void infer_requirements(Program& program) {
   program.is_direct_call = is_direct_call(program);
   // Swap and Alias may store a value of a less specific type in an array.
   for (ArrayInfo& array : program.arrays) array.keeps_type = array.type.shape.known();
-  const auto takes_any = [&](ArrayId id) { program.arrays[static_cast<size_t>(id)].keeps_type = false; };
-  for (ArrayId id : program.inputs) takes_any(id);
-  for_each_body(program, [&](const Block& body) {
-    for_each(body, [&](const Statement& statement) {
-      if (statement.kind == StatementKind::Swap || statement.kind == StatementKind::Alias) {
-        takes_any(statement.array);
-        takes_any(statement.source);
-      }
-      if (statement.kind == StatementKind::Call) std::ranges::for_each(program.site(statement.site).outputs, takes_any);
-    });
-  });
+  constexpr ArrayUses kOtherValues =
+      ArrayUse::Swap | ArrayUse::AliasTarget | ArrayUse::AliasSource | ArrayUse::CallOutput;
+  const DefUse uses = DefUse::of_program(program);
+  for (const auto& [id, facts] : uses.arrays()) {
+    if ((facts.uses & kOtherValues) != 0) program.arrays[static_cast<size_t>(id)].keeps_type = false;
+  }
+  for (ArrayId id : program.inputs) program.arrays[static_cast<size_t>(id)].keeps_type = false;
 }
 
 }  // namespace ag::codegen

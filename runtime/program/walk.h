@@ -16,58 +16,11 @@ void for_each(Statements& block, Visit&& visit) {
   }
 }
 
-/// Appends the arrays that a statement names itself, without its nested statements.
-inline void list_own_arrays(const Program& program, const Statement& statement, std::vector<ArrayId>& list) {
-  for (ArrayId id : {statement.array, statement.source}) {
-    if (id != kNone) list.push_back(id);
-  }
-  if (statement.kind != StatementKind::Kernel && statement.kind != StatementKind::Call) return;
-  const Site& site = program.site(statement.site);
-  list.insert(list.end(), site.inputs.begin(), site.inputs.end());
-  list.insert(list.end(), site.outputs.begin(), site.outputs.end());
-}
-
-/// Appends the registers that a statement uses itself, without its nested statements.
-inline void list_own_operands(const Statement& statement, std::vector<Register>& list) {
-  list.insert(list.end(), statement.operands.begin(), statement.operands.end());
-  for (const auto& [id, factor] : statement.index.terms) list.push_back(id);
-  for (const RowReduction& fold : statement.reductions) {
-    list.push_back(fold.value);
-    if (fold.factor != kNone) list.push_back(fold.factor);
-  }
-}
-
 /// Calls visit(block) for the body of the program and of each of its functions.
 template <class AnyProgram, class Visit>
 void for_each_body(AnyProgram& program, Visit&& visit) {
   visit(program.body);
   for (auto& function : program.functions) visit(function.body);
-}
-
-/// Calls visit(statement, register or kNone, array or kNone) for each name in a statement and its nested statements,
-/// except the arrays of kernels, which are tensors.
-template <class Visit>
-void visit_names(const Program& program, const Statement& statement, Visit&& visit) {
-  if (statement.kind == StatementKind::Call) {
-    const Site& site = program.site(statement.site);
-    for (Register result : statement.results) visit(statement, result, kNone);
-    for (ArrayId array : site.inputs) visit(statement, kNone, array);
-    for (ArrayId array : site.outputs) visit(statement, kNone, array);
-  }
-  if (statement.result != kNone) visit(statement, statement.result, kNone);
-  for (Register operand : statement.operands) visit(statement, operand, kNone);
-  for (const auto& [id, factor] : statement.index.terms) visit(statement, id, kNone);
-  for (const RowReduction& fold : statement.reductions) {
-    visit(statement, fold.result, kNone);
-    visit(statement, fold.value, kNone);
-    if (fold.factor != kNone) visit(statement, fold.factor, kNone);
-  }
-  for (ArrayId array : {statement.array, statement.source}) {
-    if (array != kNone) visit(statement, kNone, array);
-  }
-  for (const Block& block : statement.blocks) {
-    for (const Statement& inner : block) visit_names(program, inner, visit);
-  }
 }
 
 /// Returns the leading statements of the body that load numbers or make inputs row-major.

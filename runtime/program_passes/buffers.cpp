@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "program/def_use.h"
 #include "program/walk.h"
 
 namespace ag::codegen {
@@ -65,12 +66,12 @@ class StackPromotion {
     }
     for (ArrayId id : program_.inputs) drop(id);
     for (const auto& [id, value] : program_.constants) drop(id);
-    for_each(program_.body, [&](Statement& statement) {
-      if (statement.kind == Kind::Box) drop(statement.array);
-      if (statement.kind != Kind::Kernel) return;
-      for (ArrayId id : program_.site(statement.site).inputs) drop(id);
-      for (ArrayId id : program_.site(statement.site).outputs) drop(id);
-    });
+    const DefUse uses(program_, program_.body);
+    for (const auto& [id, facts] : uses.arrays()) {
+      constexpr ArrayUses kOfTensors =
+          ArrayUse::Box | ArrayUse::KernelInput | ArrayUse::FilledFrom | ArrayUse::KernelOutput;
+      if ((facts.uses & kOfTensors) != 0) drop(id);
+    }
   }
 
   /// Drops candidates that a tensor aliases or is swapped with, or whose source has another shape.

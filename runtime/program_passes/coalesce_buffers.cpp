@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 
+#include "program/def_use.h"
 #include "program/walk.h"
 #include "program_passes/buffers.h"
 
@@ -20,17 +21,7 @@ struct Life {
 
 class BufferCoalescing {
  public:
-  explicit BufferCoalescing(Program& program) : program_(program), mentions_(program.arrays.size()) {
-    for_each_body(program_, [&](Block& body) {
-      for_each(body, [&](const Statement& statement) {
-        if (statement.kind == Kind::Free) return;
-        for (ArrayId id : named(statement)) ++mentions_[static_cast<size_t>(id)];
-      });
-    });
-    for (ArrayId id : program_.results) ++mentions_[static_cast<size_t>(id)];
-    for (ArrayId id : program_.inputs) ++mentions_[static_cast<size_t>(id)];
-    for (const auto& [id, value] : program_.constants) ++mentions_[static_cast<size_t>(id)];
-  }
+  explicit BufferCoalescing(Program& program) : program_(program), whole_(DefUse::of_program(program)) {}
 
   void run(Block& block) {
     for (Statement& statement : block) {
@@ -44,12 +35,6 @@ class BufferCoalescing {
   }
 
  private:
-  std::vector<ArrayId> named(const Statement& statement) const {
-    std::vector<ArrayId> ids;
-    list_own_arrays(program_, statement, ids);
-    return ids;
-  }
-
   /// Returns the array that a statement overwrites completely without reading it, or kNone.
   ArrayId filled(const Statement& statement) const {
     if (statement.kind != Kind::Kernel) return kNone;
@@ -67,17 +52,17 @@ class BufferCoalescing {
   }
 
   void note(const Statement& statement, size_t at, std::map<ArrayId, Life>& lives) const {
-    for (ArrayId id : named(statement)) {
+    for_each_array(program_, statement, [&](ArrayId id, ArrayUses) {
       const auto life = lives.find(id);
-      if (life == lives.end()) continue;
+      if (life == lives.end()) return;
       const bool reads = only_reads(statement) && filled(statement) != id;
       if (!reads && life->second.first != at) {
         lives.erase(life);
-        continue;
+        return;
       }
       life->second.last = at;
       ++life->second.mentions;
-    }
+    });
     for (const Block& inner : statement.blocks) {
       for (const Statement& one : inner) note(one, at, lives);
     }
@@ -95,8 +80,7 @@ class BufferCoalescing {
       }
       note(body[at], at, lives);
     }
-    std::erase_if(lives,
-                  [&](const auto& one) { return one.second.mentions != mentions_[static_cast<size_t>(one.first)]; });
+    std::erase_if(lives, [&](const auto& one) { return one.second.mentions != whole_.of_array(one.first).mentions; });
     std::vector<std::pair<ArrayId, size_t>> kept;  // array and its last mention
     for (ArrayId id : order) {
       const auto life = lives.find(id);
@@ -132,7 +116,7 @@ class BufferCoalescing {
   }
 
   Program& program_;
-  std::vector<int> mentions_;         // per array, in the whole program
+  const DefUse whole_;
   std::map<ArrayId, ArrayId> names_;  // from each merged array to the array that replaces it
 };
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "program/clone.h"
+#include "program/def_use.h"
 #include "program/walk.h"
 #include "program_passes/fuse_reductions.h"
 
@@ -17,42 +18,13 @@ namespace {
 using Kind = StatementKind;
 
 constexpr size_t kMaxStatements = 64;  // of the reader in all copies
+constexpr ArrayUses kAccesses = ArrayUse::Load | ArrayUse::Store, kAnyUse = ~ArrayUses{0};
 
 /// The range of elements that one loop fills: element first + i in iteration i.
 struct Piece {
   size_t loop;  // index of the loop in the block
   int64_t first;
   Register value;
-};
-
-/// The arrays that a statement and its nested statements name, by kind of access, and the registers that they use or
-/// set.
-struct Accesses {
-  std::set<ArrayId> loaded, stored, others;
-  std::set<Register> used, set;
-
-  Accesses(const Program& program, const Statement& statement) {
-    std::vector<ArrayId> named;
-    std::vector<Register> operands;
-    const auto note = [&](const Statement& one) {
-      list_own_operands(one, operands);
-      if (one.kind == Kind::Set) set.insert(one.result);
-      if (one.kind == Kind::Load)
-        loaded.insert(one.array);
-      else if (one.kind == Kind::Store)
-        stored.insert(one.array);
-      else
-        list_own_arrays(program, one, named);
-    };
-    note(statement);
-    for (const Block& inner : statement.blocks) for_each(inner, note);
-    others.insert(named.begin(), named.end());
-    used.insert(operands.begin(), operands.end());
-  }
-  bool sets_any_of(const std::set<Register>& registers) const {
-    return std::ranges::any_of(set, [&](Register id) { return registers.contains(id); });
-  }
-  bool changes(ArrayId id) const { return stored.contains(id) || others.contains(id); }
 };
 
 class PieceFusion {
@@ -91,13 +63,9 @@ class PieceFusion {
     std::vector<Piece> pieces;
     int64_t filled = 0;
     for (size_t k = user; k-- > 0 && filled < loop.extent;) {
-      const Accesses accesses(program_, block[k]);
-      if (!accesses.stored.contains(array)) {
-        if (accesses.loaded.contains(array) || accesses.others.contains(array)) return std::nullopt;
-        continue;
-      }
-      if (block[k].kind != Kind::Loop || !is_plain_nest(block[k]) || accesses.loaded.contains(array))
-        return std::nullopt;
+      const ArrayUses uses = DefUse(program_, block[k]).uses(array);
+      if (uses == 0) continue;
+      if (uses != ArrayUse::Store || block[k].kind != Kind::Loop || !is_plain_nest(block[k])) return std::nullopt;
       for (const Statement& one : block[k].blocks[0]) {
         if (one.array != array) continue;
         if (!is_at(one.index, block[k].result, one.index.offset)) return std::nullopt;
@@ -117,27 +85,23 @@ class PieceFusion {
 
   /// True if the producers can move down to the consumer, and the consumer can read each element when it is produced.
   bool may_move(const Block& block, size_t user, ArrayId array, const std::vector<Piece>& pieces) const {
-    const Accesses reader(program_, block[user]);
+    const DefUse reader(program_, block[user]);
     const auto is_filler = [&](size_t k) {
       return std::ranges::any_of(pieces, [&](const Piece& piece) { return piece.loop == k; });
     };
     for (const Piece& piece : pieces) {
-      const Accesses filler(program_, block[piece.loop]);
-      for (ArrayId id : filler.stored) {
-        if (id != array && (reader.loaded.contains(id) || reader.stored.contains(id))) return false;
-      }
-      for (ArrayId id : filler.loaded) {
-        if (reader.stored.contains(id)) return false;
+      const DefUse filler(program_, block[piece.loop]);
+      for (const auto& [id, facts] : filler.arrays()) {
+        const bool fills = (facts.uses & ArrayUse::Store) != 0;
+        if (id != array && (reader.uses(id) & (fills ? kAccesses : ArrayUse::Store)) != 0) return false;
       }
       for (size_t k = piece.loop + 1; k < user; ++k) {
         if (is_filler(k)) continue;
-        const Accesses between(program_, block[k]);
-        if (between.sets_any_of(filler.used)) return false;
-        for (ArrayId id : filler.stored) {
-          if (between.loaded.contains(id) || between.changes(id)) return false;
-        }
-        for (ArrayId id : filler.loaded) {
-          if (between.changes(id)) return false;
+        const DefUse between(program_, block[k]);
+        if (between.feeds(filler)) return false;
+        for (const auto& [id, facts] : filler.arrays()) {
+          const bool fills = (facts.uses & ArrayUse::Store) != 0;
+          if ((between.uses(id) & (fills ? kAnyUse : kAnyUse & ~ArrayUse::Load)) != 0) return false;
         }
       }
     }

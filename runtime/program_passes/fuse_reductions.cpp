@@ -1,10 +1,11 @@
 #include "program_passes/fuse_reductions.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
-#include <vector>
 
 #include "kernel/reduce/reduce.h"
+#include "program/def_use.h"
 #include "program/walk.h"
 
 namespace ag::codegen {
@@ -77,10 +78,11 @@ class Fusion {
   bool fuse(Block& block, size_t at) const {
     const Statement& fold = block[at];
     if (!is_plain_nest(fold)) return false;
-    std::set<Register> elsewhere;
+    DefUse elsewhere;
     for (size_t k = at; k-- > 0;) {
       Statement& loop = block[k];
-      list_results({loop}, elsewhere);
+      const DefUse own(program_, loop);
+      elsewhere.add(program_, loop);
       if (is_plain_nest(loop) && stores_operand(loop, fold)) {
         if (!have_registers(program_, machine_, loop, fold)) return false;
         std::optional<Block> inside = reduction_in_loop(fold, loop, elsewhere);
@@ -88,21 +90,15 @@ class Fusion {
         add(loop, fold, std::move(*inside));
         return true;
       }
-      if (changes_operand(loop, fold)) return false;
+      if (changes_operand(own, fold)) return false;
     }
     return false;
   }
 
   /// True if a statement accesses an operand of the reduction other than by loads.
-  bool changes_operand(const Statement& statement, const Statement& fold) const {
-    std::vector<ArrayId> named;
-    const auto note = [&](const Statement& one) {
-      if (one.kind != Kind::Load) list_own_arrays(program_, one, named);
-    };
-    note(statement);
-    for (const Block& inner : statement.blocks) for_each(inner, note);
+  static bool changes_operand(const DefUse& statement, const Statement& fold) {
     return std::ranges::any_of(fold.blocks[0], [&](const Statement& load) {
-      return load.kind == Kind::Load && std::ranges::find(named, load.array) != named.end();
+      return load.kind == Kind::Load && (statement.uses(load.array) & ~ArrayUse::Load) != 0;
     });
   }
 
@@ -122,24 +118,13 @@ class Fusion {
 
 /// Dead store elimination: removes stores, allocations and frees of arrays that are never read.
 void drop_unread(Program& program) {
-  std::vector<bool> read(program.arrays.size());
-  const auto keep = [&](ArrayId id) { read[static_cast<size_t>(id)] = true; };
-  const auto fills = [](const Statement& one) {
-    return one.kind == Kind::Store || one.kind == Kind::Allocate || one.kind == Kind::Free;
+  const DefUse whole = DefUse::of_program(program);
+  const auto is_unread = [&](const Statement& one) {
+    if (one.kind != Kind::Store && one.kind != Kind::Allocate && one.kind != Kind::Free) return false;
+    return (whole.uses(one.array) & ~(ArrayUse::Store | ArrayUse::Allocate | ArrayUse::Free)) == 0;
   };
-  for (const auto* list : {&program.inputs, &program.results}) std::ranges::for_each(*list, keep);
-  for (const Function& function : program.functions) {
-    for (const auto* list : {&function.inputs, &function.outputs}) std::ranges::for_each(*list, keep);
-  }
-  std::vector<ArrayId> named;
-  for_each_body(program, [&](const Block& body) {
-    for_each(body, [&](const Statement& one) {
-      if (!fills(one)) list_own_arrays(program, one, named);
-    });
-  });
-  std::ranges::for_each(named, keep);
   const auto drop = [&](auto&& self, Block& block) -> void {
-    std::erase_if(block, [&](const Statement& one) { return fills(one) && !read[static_cast<size_t>(one.array)]; });
+    std::erase_if(block, is_unread);
     for (Statement& one : block) {
       for (Block& inner : one.blocks) self(self, inner);
     }
@@ -154,14 +139,6 @@ bool is_plain_nest(const Statement& statement) {
   return loops && std::ranges::all_of(statement.blocks[0], is_plain);
 }
 
-void list_results(const Block& block, std::set<Register>& results) {
-  for_each(block, [&](const Statement& statement) {
-    results.insert(statement.result);
-    results.insert(statement.results.begin(), statement.results.end());
-    for (const RowReduction& one : statement.reductions) results.insert(one.result);
-  });
-}
-
 bool stores_operand(const Statement& loop, const Statement& fold) {
   return std::ranges::any_of(fold.blocks[0], [&](const Statement& load) {
     return load.kind == Kind::Load && std::ranges::any_of(loop.blocks[0], [&](const Statement& one) {
@@ -170,16 +147,16 @@ bool stores_operand(const Statement& loop, const Statement& fold) {
   });
 }
 
-std::optional<Block> reduction_in_loop(const Statement& fold, const Statement& loop,
-                                       const std::set<Register>& elsewhere) {
+std::optional<Block> reduction_in_loop(const Statement& fold, const Statement& loop, const DefUse& elsewhere) {
   if (loop.extent != fold.extent || (loop.kind == Kind::Loop && !suits_lanes(loop))) return std::nullopt;
   Block block;
   std::set<Register> here{fold.result};
   for (Statement one : fold.blocks[0]) {
-    std::vector<Register> used;
-    list_own_operands(one, used);
-    const auto absent = [&](Register id) { return elsewhere.contains(id) && !here.contains(id); };
-    if (one.kind == Kind::Store || std::ranges::any_of(used, absent)) return std::nullopt;
+    bool has_all = true;
+    for_each_register(one, [&](Register id, RegisterUse use) {
+      if (use == RegisterUse::Use) has_all = has_all && (here.contains(id) || !elsewhere.assigns(id));
+    });
+    if (one.kind == Kind::Store || !has_all) return std::nullopt;
     here.insert(one.result);
     if (one.kind == Kind::Load && !find_element(one, fold.result, loop)) return std::nullopt;
     block.push_back(std::move(one));

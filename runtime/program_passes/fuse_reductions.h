@@ -4,11 +4,10 @@
 /// Programs that profit: programs that reduce a result just computed: losses and norms, statistics of an image, the
 /// nearest of several centres with the sum of the distances.
 #include <optional>
-#include <set>
 #include <utility>
 
 #include "base/machine.h"
-#include "program/program.h"
+#include "program/def_use.h"
 
 namespace ag::codegen {
 
@@ -32,14 +31,11 @@ inline int64_t step_along(const Index& place, Register index) {
 }
 /// True if the statement is a loop over plain statements.
 bool is_plain_nest(const Statement& statement);
-/// Adds the registers that the statements and their nested statements define.
-void list_results(const Block& block, std::set<Register>& results);
 /// True if the loop stores into an array that the reduction loads.
 bool stores_operand(const Statement& loop, const Statement& fold);
 /// Returns the statements of the reduction as a part of the loop, with loads replaced by registers of the loop. The
 /// induction variable is still that of the reduction. Returns nullopt if the reduction reads other elements of these
-/// arrays or a register of `elsewhere`, or if the loop has accesses that lanes cannot make as vectors.
-std::optional<Block> reduction_in_loop(const Statement& fold, const Statement& loop,
-                                       const std::set<Register>& elsewhere);
+/// arrays or a register that `elsewhere` assigns, or if the loop has accesses that lanes cannot make as vectors.
+std::optional<Block> reduction_in_loop(const Statement& fold, const Statement& loop, const DefUse& elsewhere);
 
 }  // namespace ag::codegen

@@ -1,9 +1,8 @@
 #include "program_passes/hoist_loads.h"
 
 #include <algorithm>
-#include <set>
 
-#include "program/walk.h"
+#include "program/def_use.h"
 
 namespace ag::codegen {
 
@@ -11,26 +10,11 @@ namespace {
 
 using Kind = StatementKind;
 
-/// The registers that a loop defines and the arrays that it stores to.
-struct Changes {
-  std::set<Register> registers;
-  std::set<ArrayId> arrays;
-
-  explicit Changes(const Statement& loop) {
-    registers.insert(loop.result);
-    for_each(loop.blocks[0], [&](const Statement& statement) {
-      registers.insert(statement.result);
-      registers.insert(statement.results.begin(), statement.results.end());
-      for (const RowReduction& fold : statement.reductions) registers.insert(fold.result);
-      if (statement.kind == Kind::Store) arrays.insert(statement.array);
-    });
-  }
-
-  bool leave(const Statement& load) const {
-    return !arrays.contains(load.array) &&
-           std::ranges::none_of(load.index.terms, [&](const auto& term) { return registers.contains(term.first); });
-  }
-};
+/// True if the loop changes neither the index of a load nor its array.
+bool is_invariant(const Statement& load, const DefUse& loop) {
+  return (loop.uses(load.array) & ArrayUse::Store) == 0 &&
+         std::ranges::none_of(load.index.terms, [&](const auto& term) { return loop.assigns(term.first); });
+}
 
 /// True if the statements of a loop only compute, load and store. Other statements may replace arrays, or end the loop
 /// before a load.
@@ -44,15 +28,15 @@ bool only_computes(const Block& body) {
 }
 
 /// Hoists loads out of inner loops first, so that a load leaves all loops that it can.
-void hoist(Block& block) {
+void hoist(const Program& program, Block& block) {
   Block result;
   for (Statement& statement : block) {
-    for (Block& inner : statement.blocks) hoist(inner);
+    for (Block& inner : statement.blocks) hoist(program, inner);
     const bool loops = statement.kind == Kind::Loop || statement.kind == Kind::Reduce;
     if (loops && statement.extent > 0 && only_computes(statement.blocks[0])) {
-      const Changes changes(statement);
+      const DefUse loop(program, statement);
       Block& body = statement.blocks[0];
-      const auto stays = [&](const Statement& one) { return one.kind != Kind::Load || !changes.leave(one); };
+      const auto stays = [&](const Statement& one) { return one.kind != Kind::Load || !is_invariant(one, loop); };
       const auto moved = std::ranges::stable_partition(body, stays);
       result.insert(result.end(), std::make_move_iterator(moved.begin()), std::make_move_iterator(moved.end()));
       body.erase(moved.begin(), moved.end());
@@ -64,6 +48,6 @@ void hoist(Block& block) {
 
 }  // namespace
 
-void hoist_loads(Program& program) { hoist(program.body); }
+void hoist_loads(Program& program) { hoist(program, program.body); }
 
 }  // namespace ag::codegen

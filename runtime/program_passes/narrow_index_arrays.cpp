@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "program/def_use.h"
 #include "program/walk.h"
 
 namespace ag::codegen {
@@ -28,7 +29,8 @@ bool fits(DType dtype) {
 
 class Narrowing {
  public:
-  explicit Narrowing(Program& program) : program_(program), group_of_(program.arrays.size(), kNone) {}
+  explicit Narrowing(Program& program)
+      : program_(program), group_of_(program.arrays.size(), kNone), whole_(DefUse::of_program(program)) {}
 
   void run() {
     find_arrays();
@@ -88,12 +90,6 @@ class Narrowing {
           stores_.emplace_back(one.array, one.operands[0]);
           return;
         case Kind::Load:
-        case Kind::Constant:
-        case Kind::Let:
-        case Kind::Loop:
-        case Kind::Reduce:
-          if (one.result != kNone) definitions_[one.result] = &one;
-          return;
         case Kind::Allocate:
         case Kind::MakeContiguous:
         case Kind::MakeUnique:
@@ -102,11 +98,8 @@ class Narrowing {
         case Kind::Alias:
         case Kind::Swap:
           return join(one.array, one.source);
-        default: {
-          std::vector<ArrayId> named;
-          list_own_arrays(program_, one, named);
-          std::ranges::for_each(named, [&](ArrayId id) { drop(id); });
-        }
+        default:
+          return for_each_array(program_, one, [&](ArrayId id, ArrayUses) { drop(id); });
       }
     };
     for_each_body(program_, [&](const Block& body) { for_each(body, look_at); });
@@ -115,8 +108,8 @@ class Narrowing {
   bool is_narrow_number(Register id) {
     const auto found = narrow_.find(id);
     if (found != narrow_.end()) return found->second;
-    const auto definition = definitions_.find(id);
-    return narrow_[id] = definition != definitions_.end() && gives_narrow_number(*definition->second);
+    const Statement* definition = whole_.definition(id);
+    return narrow_[id] = definition && gives_narrow_number(*definition);
   }
 
   bool gives_narrow_number(const Statement& one) {
@@ -128,8 +121,10 @@ class Narrowing {
         return fits(one.extent);
       case Kind::Load:
         return is_narrow(one.array);
-      default:
+      case Kind::Let:
         break;
+      default:
+        return false;
     }
     const auto is_narrow = [&](Register operand) { return is_narrow_number(operand); };
     switch (one.primitive) {
@@ -181,7 +176,7 @@ class Narrowing {
   Program& program_;
   std::vector<ArrayId> group_of_;  // per array: its group, or kNone if it is not narrowed
   std::vector<std::pair<ArrayId, Register>> stores_;
-  std::map<Register, const Statement*> definitions_;
+  const DefUse whole_;
   std::map<Register, bool> narrow_;  // memo of is_narrow_number
 };
 

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <optional>
-#include <set>
 #include <vector>
 
 #include "program/clone.h"
+#include "program/def_use.h"
 #include "program/walk.h"
 #include "program_passes/fuse_reductions.h"
 
@@ -33,7 +33,7 @@ bool only_asks(const Block& test) {
 
 class LoopRotation {
  public:
-  explicit LoopRotation(Program& program) : program_(program) { count(program.registers.size()); }
+  explicit LoopRotation(Program& program) : program_(program), whole_(DefUse::of_program(program)) {}
 
   void run(Block& block) {
     for (size_t k = 0; k < block.size(); ++k) {
@@ -56,21 +56,6 @@ class LoopRotation {
     Block block;  // the body of the reduction, with loads replaced by registers of the loop
   };
 
-  void count(size_t registers) {
-    named_.assign(registers, 0);
-    for_each_body(program_, [&](const Block& body) {
-      for (const Statement& statement : body) count(statement, named_);
-    });
-    for (const Function& function : program_.functions) {
-      for (Register id : function.results) ++named_[static_cast<size_t>(id)];
-    }
-  }
-  void count(const Statement& statement, std::vector<int>& named) const {
-    visit_names(program_, statement, [&](const Statement&, Register id, ArrayId) {
-      if (id != kNone) ++named[static_cast<size_t>(id)];
-    });
-  }
-
   std::optional<Place> find(const Statement& loop) const {
     const Block &test = loop.blocks[0], &body = loop.blocks[1];
     if (!only_asks(test) || !keeps_variables(test)) return std::nullopt;
@@ -80,9 +65,7 @@ class LoopRotation {
       return std::nullopt;
     }
     place.fold = static_cast<size_t>(fold - test.begin());
-    std::set<Register> elsewhere;  // registers of the test and of the body that the loop cannot use
-    list_results(test, elsewhere);
-    list_results(body, elsewhere);
+    const DefUse elsewhere(program_, loop.blocks);  // registers of the test and of the body that the loop cannot use
     // After the loop that fills the operand, only numbers, other plain loops, allocations and swaps may follow.
     std::vector<const Statement*> exchanges;
     Statement renamed = *fold;
@@ -110,14 +93,10 @@ class LoopRotation {
 
   /// True if the variables that the test sets are used only in the test.
   bool keeps_variables(const Block& test) const {
-    std::vector<int> inside(named_.size(), 0);
-    for (const Statement& statement : test) count(statement, inside);
-    bool keeps = true;
-    for_each(test, [&](const Statement& statement) {
-      const auto id = static_cast<size_t>(statement.result);
-      if (statement.kind == Kind::Set) keeps = keeps && inside[id] == named_[id];
+    const DefUse inside(program_, test);
+    return std::ranges::all_of(inside.registers(), [&](const auto& one) {
+      return !one.second.set || inside.is_private_register(one.first, whole_);
     });
-    return keeps;
   }
 
   /// Returns the array that held the elements of `array` before the swaps, which are listed last to first.
@@ -234,12 +213,11 @@ class LoopRotation {
     body.push_back(number_statement(Kind::Set, goes_on, again(loop.operands[0]), loop));
     loop.blocks[0] = {number_statement(Kind::Let, verdict, goes_on, loop)};
     loop.operands = {verdict};
-    named_.resize(program_.registers.size());
     return before;
   }
 
   Program& program_;
-  std::vector<int> named_;  // mentions of each register in the program
+  const DefUse whole_;
 };
 
 }  // namespace

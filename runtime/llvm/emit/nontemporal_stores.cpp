@@ -1,61 +1,27 @@
 #include "llvm/emit/nontemporal_stores.h"
 
-namespace ag::codegen {
+#include "program/def_use.h"
 
-namespace {
+namespace ag::codegen {
 
 using Kind = StatementKind;
 
-void find_allocated(const Block& block, std::vector<bool>& allocated) {
-  for (const Statement& statement : block) {
-    const auto at = static_cast<size_t>(statement.array);
-    if (statement.kind == Kind::Allocate) allocated[at] = true;
-    for (const Block& inner : statement.blocks) find_allocated(inner, allocated);
-  }
-}
-
-/// Marks the arrays that get other memory or other elements.
-void find_changed(const Program& program, const Block& block, std::vector<bool>& changed) {
-  for (const Statement& statement : block) {
-    const Kind kind = statement.kind;
-    if (kind == Kind::Kernel || kind == Kind::Call) {
-      const Site& site = program.site(statement.site);
-      for (ArrayId id : site.outputs) changed[static_cast<size_t>(id)] = true;
-      if (site.overwrites_first) changed[static_cast<size_t>(site.inputs[0])] = true;
-    } else if (kind != Kind::Load && kind != Kind::MakeContiguous && kind != Kind::Free && kind != Kind::Length) {
-      if (statement.array != kNone) changed[static_cast<size_t>(statement.array)] = true;
-      if (kind == Kind::Swap) changed[static_cast<size_t>(statement.source)] = true;
-    }
-    for (const Block& inner : statement.blocks) find_changed(program, inner, changed);
-  }
-}
-
-/// Unmarks the arrays that may get other memory.
-void drop_others(const Block& block, std::vector<bool>& allocated) {
-  for (const Statement& statement : block) {
-    const Kind kind = statement.kind;
-    if (kind == Kind::Alias || kind == Kind::Swap) {
-      allocated[static_cast<size_t>(statement.array)] = allocated[static_cast<size_t>(statement.source)] = false;
-    }
-    for (const Block& inner : statement.blocks) drop_others(inner, allocated);
-  }
-}
-
-}  // namespace
-
 NontemporalStores::NontemporalStores(const Program& program, const detail::Machine& machine)
     : program_(program), machine_(machine), nontemporal_(program.arrays.size()) {
-  find_allocated(program_.body, nontemporal_);  // functions allocate none
-  drop_others(program_.body, nontemporal_);
+  constexpr ArrayUses kOtherMemory = ArrayUse::AliasTarget | ArrayUse::AliasSource | ArrayUse::Swap;
+  const DefUse uses(program, program.body);  // functions allocate none
+  for (const auto& [id, facts] : uses.arrays()) {
+    nontemporal_[static_cast<size_t>(id)] = (facts.uses & ArrayUse::Allocate) != 0 && (facts.uses & kOtherMemory) == 0;
+  }
   for (const Site& site : program_.sites) {
     for (ArrayId id : site.outputs) nontemporal_[static_cast<size_t>(id)] = false;
   }
 }
 
 std::vector<bool> invariant_arrays(const Program& program) {
-  std::vector<bool> changed(program.arrays.size()), invariant(program.arrays.size());
-  find_changed(program, program.body, changed);
-  const auto add = [&](ArrayId id) { invariant[static_cast<size_t>(id)] = !changed[static_cast<size_t>(id)]; };
+  std::vector<bool> invariant(program.arrays.size());
+  const DefUse uses(program, program.body);
+  const auto add = [&](ArrayId id) { invariant[static_cast<size_t>(id)] = (uses.uses(id) & kChanges) == 0; };
   for (ArrayId id : program.inputs) add(id);
   for (const auto& [id, value] : program.constants) add(id);
   return invariant;

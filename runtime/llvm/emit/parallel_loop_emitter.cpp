@@ -6,12 +6,12 @@ namespace ag::codegen {
 
 std::optional<Parallelization> ParallelLoopEmitter::sharing(const Statement& nest) {
   if (!is_long(context_.program, context_.machine, nest)) return std::nullopt;
-  return parallelize_nest(context_.program, context_.machine, nest, shared_.mentions());
+  return parallelize_nest(context_.program, context_.machine, nest, shared_.whole());
 }
 
 int64_t ParallelLoopEmitter::shared_blocks(const Statement& fold) {
   if (!is_long(context_.program, context_.machine, fold)) return 0;
-  return codegen::shared_blocks(context_.program, context_.machine, fold, kernel::kBlock, shared_.mentions());
+  return codegen::shared_blocks(context_.program, context_.machine, fold, kernel::kBlock, shared_.whole());
 }
 
 void ParallelLoopEmitter::emit_ranges(const Statement& statement, llvm::Value* count, int64_t chunk,

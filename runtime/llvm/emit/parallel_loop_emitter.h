@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 
+#include "llvm/emit/parallelize.h"
 #include "llvm/emit/shared_values.h"
 
 namespace ag::codegen {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "base/thread_pool.h"
 #include "program/walk.h"
@@ -115,10 +114,7 @@ bool only_computes(const Statement& statement) {
 /// The accesses of a nest, to find conflicts between threads.
 class Nest {
  public:
-  Nest(const Program& program, const Statement& nest) : program_(program) {
-    visit_names(program_, nest, [&](const Statement&, Register reg, ArrayId array) {
-      ++(array == kNone ? registers_[reg] : arrays_[array]);
-    });
+  Nest(const Program& program, const Statement& nest) : program_(program), inside_(program, nest) {
     look_at(nest);
     for (const Block& block : nest.blocks) {
       for_each(block, [&](const Statement& statement) { look_at(statement); });
@@ -127,35 +123,33 @@ class Nest {
 
   /// True if the variables and stack arrays that the nest writes are used only inside of it, so that each thread has
   /// its own.
-  bool keeps_to_itself(const Mentions& mentions) const {
-    if (!computes_) return false;
-    for (const Register id : set_) {
-      if (registers_.at(id) != mentions.registers[static_cast<size_t>(id)]) return false;
-    }
-    for (const ArrayId id : stored_) {
-      const bool local = program_.array(id).storage == Storage::Stack;
-      if (local && arrays_.at(id) != mentions.arrays[static_cast<size_t>(id)]) return false;
-    }
-    return true;
+  bool keeps_to_itself(const DefUse& whole) const {
+    const auto keeps_variable = [&](const auto& one) {
+      return !one.second.set || inside_.is_private_register(one.first, whole);
+    };
+    const auto keeps_array = [&](const auto& one) {
+      const bool local = program_.array(one.first).storage == Storage::Stack && is_stored(one.second);
+      return !local || inside_.is_private_array(one.first, whole);
+    };
+    return computes_ && std::ranges::all_of(inside_.registers(), keeps_variable) &&
+           std::ranges::all_of(inside_.arrays(), keeps_array);
   }
 
   /// True if different iterations of `loop` store to different elements, and load no element that another one stores.
   bool is_apart(const Statement& loop) const {
-    return std::ranges::all_of(
-        stored_, [&](ArrayId id) { return program_.array(id).storage == Storage::Stack || is_apart(loop, id); });
+    return std::ranges::all_of(inside_.arrays(), [&](const auto& one) {
+      const bool shared = program_.array(one.first).storage != Storage::Stack && is_stored(one.second);
+      return !shared || is_apart(loop, one.first);
+    });
   }
 
  private:
   void look_at(const Statement& statement) {
     computes_ = computes_ && only_computes(statement);
-    if (statement.kind == Kind::Loop || statement.kind == Kind::Reduce)
-      extents_[statement.result] = statement.extent;
-    else if (statement.result != kNone)
-      defined_.insert(statement.result);
-    if (statement.kind == Kind::Set) set_.insert(statement.result);
-    if (statement.kind == Kind::Store) stored_.insert(statement.array);
+    if (statement.kind == Kind::Loop || statement.kind == Kind::Reduce) extents_[statement.result] = statement.extent;
     if (statement.kind == Kind::Load || statement.kind == Kind::Store) accesses_[statement.array].push_back(&statement);
   }
+  static bool is_stored(const DefUse::ArrayFacts& facts) { return (facts.uses & ArrayUse::Store) != 0; }
 
   /// True if all accesses to the array are at the induction variable times a common step, plus an offset within one
   /// step.
@@ -172,7 +166,7 @@ class Nest {
         } else if (const auto extent = extents_.find(id); extent != extents_.end()) {
           const int64_t range = factor * (extent->second - 1);
           (range < 0 ? low : high) += range;
-        } else if (defined_.contains(id)) {
+        } else if (inside_.assigns(id)) {
           return false;
         } else {
           around[id] += factor;
@@ -189,12 +183,9 @@ class Nest {
   }
 
   const Program& program_;
+  const DefUse inside_;
   bool computes_ = true;
-  std::map<Register, int> registers_;
-  std::map<ArrayId, int> arrays_;
   std::map<Register, int64_t> extents_;  // by induction variable
-  std::set<Register> defined_, set_;
-  std::set<ArrayId> stored_;
   std::map<ArrayId, std::vector<const Statement*>> accesses_;
 };
 
@@ -224,9 +215,9 @@ bool is_long(const Program& program, const detail::Machine& machine, const State
 }
 
 std::optional<Parallelization> parallelize_nest(const Program& program, const detail::Machine& machine,
-                                                const Statement& nest, const Mentions& mentions) {
+                                                const Statement& nest, const DefUse& whole) {
   const Nest about(program, nest);
-  if (!about.keeps_to_itself(mentions)) return std::nullopt;
+  if (!about.keeps_to_itself(whole)) return std::nullopt;
   // The loops around `loop` have no other statements. Each thread runs all of their iterations.
   int64_t around = 1;
   for (const Statement* loop = &nest; loop->kind == Kind::Loop;) {
@@ -245,10 +236,10 @@ std::optional<Parallelization> parallelize_nest(const Program& program, const de
 }
 
 int64_t shared_blocks(const Program& program, const detail::Machine& machine, const Statement& fold, int64_t block,
-                      const Mentions& mentions) {
+                      const DefUse& whole) {
   if (has_loops(fold)) return 0;
   const Nest about(program, fold);
-  if (!about.keeps_to_itself(mentions) || !about.is_apart(fold)) return 0;
+  if (!about.keeps_to_itself(whole) || !about.is_apart(fold)) return 0;
   return chunk_of(program, machine, (fold.extent + block - 1) / block, times(block, iteration_cost(program, fold)), 1);
 }
 

@@ -6,10 +6,9 @@
 /// Programs that profit: elementwise loops, reductions and nests over large arrays, on several processors: simulations
 /// of many paths, image filters, statistics of long columns.
 #include <optional>
-#include <span>
 
 #include "base/machine.h"
-#include "program/program.h"
+#include "program/def_use.h"
 
 namespace ag::codegen {
 
@@ -20,21 +19,16 @@ struct Parallelization {
   int64_t chunk = 1;
 };
 
-/// The number of mentions of each register and array in a program.
-struct Mentions {
-  std::span<const int> registers, arrays;
-};
-
 /// Returns the estimated time of a loop on one thread. The costs of operations are those of vectors of 64 bytes.
 int64_t nanoseconds_of(const Program& program, const Statement& loop);
 /// True if a loop takes long enough to be shared.
 bool is_long(const Program& program, const detail::Machine& machine, const Statement& loop);
 
-/// Returns how threads share the nest of a loop; nullopt if they do not.
+/// Returns how threads share the nest of a loop of the program; nullopt if they do not.
 std::optional<Parallelization> parallelize_nest(const Program& program, const detail::Machine& machine,
-                                                const Statement& nest, const Mentions& mentions);
+                                                const Statement& nest, const DefUse& whole);
 /// Returns the number of blocks of a long row per range; 0 if threads do not share the row.
 int64_t shared_blocks(const Program& program, const detail::Machine& machine, const Statement& fold, int64_t block,
-                      const Mentions& mentions);
+                      const DefUse& whole);
 
 }  // namespace ag::codegen

@@ -1,11 +1,12 @@
 #pragma once
 /// The values that statements share with the rest of the program, for statements that are emitted as a function of
 /// their own.
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "llvm/emit/emission_context.h"
-#include "llvm/emit/parallelize.h"
+#include "program/def_use.h"
 
 namespace ag::codegen {
 
@@ -25,12 +26,12 @@ class SharedValueAnalysis {
   explicit SharedValueAnalysis(EmissionContext& context) : context_(context) {}
 
   SharedValues of(std::span<const Statement> statements);
-  /// Returns the number of mentions of each register and array in the program.
-  Mentions mentions();
+  /// Returns the definitions and uses of the whole program.
+  const DefUse& whole();
 
  private:
   EmissionContext& context_;
-  std::vector<int> register_mentions_, array_mentions_;  // counted for programs that need them
+  std::optional<DefUse> whole_;  // made for programs that need it
 };
 
 }  // namespace ag::codegen

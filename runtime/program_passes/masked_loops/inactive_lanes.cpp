@@ -4,8 +4,8 @@
 #include <array>
 #include <tuple>
 
+#include "program/def_use.h"
 #include "program/evaluate.h"
-#include "program/walk.h"
 #include "program_passes/masked_loops/masked_loop.h"
 
 namespace ag::codegen {
@@ -35,14 +35,7 @@ struct Expression {
 class Proof {
  public:
   Proof(const Program& program, const Statement& loop, const MaskedLoop& of, const LoopUses& around)
-      : program_(program), of_(of), constants_(around.constants) {
-    for (const Block& block : loop.blocks) {
-      for_each(block, [&](const Statement& statement) {
-        if (statement.kind == Kind::Constant) constants_[statement.result] = statement.bits;
-        if (statement.result != kNone) varying_.insert(statement.result);
-      });
-    }
-  }
+      : program_(program), of_(of), constants_(around.constants), loop_(program, loop.blocks) {}
 
   bool holds() {
     const RowReduction& fold = of_.fold->reductions[0];
@@ -199,8 +192,8 @@ class Proof {
   /// True if the expression has the same value in each iteration in which the carried elements are the same.
   bool depends_on_elements_alone(Id id) const {
     const Expression& expression = at(id);
-    const auto varies = [&](const auto& term) { return varying_.contains(term.first) && !is_index(term.first); };
-    if (expression.of == Expression::Of::Number) return !varying_.contains(expression.number);
+    const auto varies = [&](const auto& term) { return loop_.assigns(term.first) && !is_index(term.first); };
+    if (expression.of == Expression::Of::Number) return !loop_.assigns(expression.number);
     if (std::ranges::any_of(expression.terms, varies)) return false;
     return std::ranges::all_of(expression.operands, [&](Id operand) { return depends_on_elements_alone(operand); });
   }
@@ -208,8 +201,8 @@ class Proof {
 
   const Program& program_;
   const MaskedLoop& of_;
-  std::map<Register, uint64_t> constants_;
-  std::set<Register> varying_;  // registers that the loop sets
+  const std::map<Register, uint64_t>& constants_;
+  const DefUse loop_;
   std::vector<Expression> expressions_;
   std::map<Expression, Id> ids_;
   std::map<Id, Id> known_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "program/def_use.h"
 #include "program/walk.h"
 
 namespace ag::codegen {
@@ -41,16 +42,9 @@ class Finder {
 
   /// Lists the arrays that the loop changes.
   void list_changed() {
-    for (const Block& block : loop_.blocks) {
-      for_each(block, [&](const Statement& statement) {
-        if (statement.kind == Kind::Constant) constants_[statement.result] = statement.bits;
-        if (statement.kind == Kind::Load || statement.kind == Kind::MakeContiguous ||
-            statement.kind == Kind::MakeUnique)
-          return;
-        list_own_arrays(program_, statement, list_);
-        changed_.insert(list_.begin(), list_.end());
-        list_.clear();
-      });
+    const DefUse uses(program_, loop_.blocks);
+    for (const auto& [id, facts] : uses.arrays()) {
+      if ((facts.uses & ~(ArrayUse::Load | ArrayUse::MakeContiguous | ArrayUse::MakeUnique)) != 0) changed_.insert(id);
     }
   }
 
@@ -221,12 +215,13 @@ class Finder {
   }
 
   bool read_test(const Statement& statement) {
-    std::vector<Register> used;
-    list_own_operands(statement, used);
-    for (Register id : used) {
+    bool fits = true;
+    for_each_register(statement, [&](Register id, RegisterUse use) {
+      if (use != RegisterUse::Use) return;
       if (is_variable(id) && !trends_.contains(id)) early_.insert(id);
-      if (extremes_.contains(id) && statement.kind != Kind::Let) return false;
-    }
+      fits = fits && (!extremes_.contains(id) || statement.kind == Kind::Let);
+    });
+    if (!fits) return false;
     switch (statement.kind) {
       case Kind::Constant:
         return true;
@@ -411,7 +406,6 @@ class Finder {
   const LoopUses& around_;
   std::map<Register, uint64_t> constants_;
   std::set<ArrayId> changed_, read_;
-  std::vector<ArrayId> list_;
   std::map<ArrayId, Content> contents_;
   std::map<Register, Trend> trends_;
   std::set<Register> early_;                        // variables that an iteration uses before the test sets them

@@ -4,7 +4,6 @@
 #include <functional>
 
 #include "program/statement_builder.h"
-#include "program/walk.h"
 
 namespace ag::codegen {
 

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <utility>
 
+#include "program/def_use.h"
 #include "program/statement_builder.h"
-#include "program/walk.h"
 #include "program_passes/masked_loops/masked_loop.h"
 #include "program_passes/masked_loops/tile_loops.h"
 #include "tensor/impl.h"
@@ -28,8 +28,10 @@ constexpr int64_t kInCache = 512;
 class MaskedLoopTiling : StatementBuilder {
  public:
   MaskedLoopTiling(Program& program, const detail::Machine& machine)
-      : StatementBuilder(program, SourceLocation::current()), machine_(machine) {
-    note(program.body);
+      : StatementBuilder(program, SourceLocation::current()),
+        machine_(machine),
+        constants_(constants_of(program.body)),
+        whole_(program, program.body) {
     needed_.insert(program.results.begin(), program.results.end());
   }
 
@@ -56,49 +58,23 @@ class MaskedLoopTiling : StatementBuilder {
   }
 
  private:
-  void note(const Block& block) {
-    for_each(block, [&](const Statement& statement) {
-      if (statement.kind == Kind::Constant) constants_[statement.result] = statement.bits;
-      count(statement, 1);
-    });
-  }
-  /// Counts the mentions of registers and arrays in the program.
-  void count(const Statement& statement, int by) {
-    std::vector<Register> registers;
-    list_own_operands(statement, registers);
-    if (statement.result != kNone) registers.push_back(statement.result);
-    for (Register id : registers) numbers_[id] += by;
-    if (statement.kind == Kind::Free) return;
-    std::vector<ArrayId> arrays;
-    list_own_arrays(program_, statement, arrays);
-    for (ArrayId id : arrays) arrays_[id] += by;
-  }
   void need(const Statement& statement) {
-    const auto one = [&](const Statement& inner) {
-      if (inner.kind == Kind::Free) return;
-      std::vector<ArrayId> arrays;
-      list_own_arrays(program_, inner, arrays);
-      needed_.insert(arrays.begin(), arrays.end());
-    };
-    one(statement);
-    for (const Block& block : statement.blocks) for_each(block, one);
+    const DefUse uses(program_, statement);
+    for (const auto& [id, facts] : uses.arrays()) {
+      if (facts.mentions > 0) needed_.insert(id);
+    }
   }
 
   LoopUses around(const Statement& loop, bool repeats) {
     LoopUses result{{}, {}, constants_};
-    std::vector<ArrayId> named;
-    const auto in_loop = [&](auto&& visit) {
-      for (const Block& block : loop.blocks) for_each(block, visit);
-    };
-    in_loop([&](const Statement& inner) { count(inner, -1); });
-    in_loop([&](const Statement& inner) {
-      if (inner.kind == Kind::Set && numbers_[inner.result] > 0) result.carried.insert(inner.result);
-      list_own_arrays(program_, inner, named);
-    });
-    for (ArrayId id : named) {
-      if (needed_.contains(id) || (repeats && arrays_[id] > 0)) result.needed.insert(id);
+    const DefUse inside(program_, loop.blocks);
+    for (const auto& [id, facts] : inside.registers()) {
+      if (facts.set && !inside.is_private_register(id, whole_)) result.carried.insert(id);
     }
-    in_loop([&](const Statement& inner) { count(inner, 1); });
+    for (const auto& [id, facts] : inside.arrays()) {
+      const bool outside = facts.mentions != whole_.of_array(id).mentions;
+      if (needed_.contains(id) || (repeats && outside)) result.needed.insert(id);
+    }
     return result;
   }
 
@@ -193,21 +169,8 @@ class MaskedLoopTiling : StatementBuilder {
   }
 
   /// True if iterations use registers of the test, which tiles that catch up do not evaluate.
-  static bool needs_test(const Statement& loop) {
-    std::set<Register> defined;
-    for_each(loop.blocks[0], [&](const Statement& statement) {
-      if (statement.result != kNone) defined.insert(statement.result);
-      for (const RowReduction& fold : statement.reductions) defined.insert(fold.result);
-    });
-    bool found = false;
-    std::vector<Register> used;
-    for_each(loop.blocks[1], [&](const Statement& statement) {
-      used.clear();
-      list_own_operands(statement, used);
-      for (const auto& [id, factor] : statement.index.terms) used.push_back(id);
-      found = found || std::ranges::any_of(used, [&](Register id) { return defined.contains(id); });
-    });
-    return found;
+  bool needs_test(const Statement& loop) const {
+    return DefUse(program_, loop.blocks[0]).feeds(DefUse(program_, loop.blocks[1]));
   }
 
   /// The statement that initialises an array with a constant or with the elements of another array.
@@ -258,19 +221,14 @@ class MaskedLoopTiling : StatementBuilder {
     std::map<ArrayId, Start> found;
     std::map<ArrayId, std::vector<Statement*>> prepares;
     std::set<ArrayId> used;  // or changed
-    std::vector<ArrayId> named;
     for (size_t k = statements.size() - 1; k-- > 0;) {
       Statement& statement = statements[k];
       if (statement.kind == Kind::MakeUnique || statement.kind == Kind::MakeContiguous) {
         prepares[statement.array].push_back(&statement);
         continue;
       }
-      named.clear();
-      list_own_arrays(program_, statement, named);
-      for (const Block& block : statement.blocks) {
-        for_each(block, [&](const Statement& inner) { list_own_arrays(program_, inner, named); });
-      }
-      for (ArrayId id : named) {
+      const DefUse own(program_, statement);
+      for (const auto& [id, facts] : own.arrays()) {
         const auto start = found.find(id);
         if (start == found.end() || !std::exchange(start->second.seeks, false)) continue;
         if (statement.kind == Kind::Allocate && start->second.statement->kind == Kind::Loop)
@@ -282,7 +240,7 @@ class MaskedLoopTiling : StatementBuilder {
                          !used.contains(statement.source) &&
                          program_.array(statement.source).type.shape == program_.array(array).type.shape;
       if (!of.find(array) || used.contains(array) || !(fill || moves)) {
-        used.insert(named.begin(), named.end());
+        for (const auto& [id, facts] : own.arrays()) used.insert(id);
         continue;
       }
       used.insert(array);
@@ -319,9 +277,8 @@ class MaskedLoopTiling : StatementBuilder {
   }
 
   const detail::Machine& machine_;
-  std::map<Register, uint64_t> constants_;
-  std::map<Register, int> numbers_;
-  std::map<ArrayId, int> arrays_;
+  const std::map<Register, uint64_t> constants_;
+  const DefUse whole_;        // before the pass
   std::set<ArrayId> needed_;  // by the statements after the current one
   std::set<const Statement*> removed_;
 };
