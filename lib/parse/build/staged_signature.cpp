@@ -30,7 +30,7 @@ void describe_forward_declarations(const Session& session, const SourceText& tex
       model::Variable described;
       context.variables().describe_number(parameter, described);
       if (described.has_numbers) declaration.numbers.push_back(described.promotion);
-      declaration.vectors.push_back(context.lists().list_type_range(parameter));
+      declaration.vectors.push_back(list_type_range(parameter, text));
       if (const model::Range object = default_object(parameter, text); !object.empty())
         declaration.default_objects.push_back(object);
     }

@@ -174,7 +174,7 @@ void DependentCallBuilder::collect_dependent_call(const clang::CallExpr* call,
   }
 }
 
-/// Collects the same in a template, with numbers of dependent types. Returns false for other calls.
+/// Collects a call of a function that ag::cxx has, with numbers of dependent types only. Returns false for other calls.
 bool DependentCallBuilder::collect_dependent_standard_call(const clang::CallExpr* source,
                                                            llvm::ArrayRef<const clang::FunctionDecl*> callees,
                                                            Expressions& out) {

@@ -64,8 +64,6 @@ class LambdaBuilder : public BuilderPart {
   void collect_init_capture(const clang::VarDecl* variable, Expressions& out);
   bool captures_by_copy(const clang::ValueDecl* declaration) const;
   bool is_closure(const clang::ValueDecl* declaration) const;
-  void name_shared_types(const clang::FunctionDecl* pattern, const clang::FunctionDecl* callee,
-                         Expressions& arguments) const;
   model::VariableId captured_variable(model::VariableId outer, const clang::ValueDecl* declaration);
 
   std::vector<NestedLambda> nested_;

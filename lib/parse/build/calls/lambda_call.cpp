@@ -35,6 +35,30 @@ bool is_left_alone(const clang::LambdaExpr* source) {
       [](const clang::AnnotateAttr* one) { return one->getAnnotation() == "ag.do_not_convert"; });
 }
 
+/// Names the type of arguments that deduce one template parameter of a generic lambda together, as in `[]<class T>(T a,
+/// T b)`: if one argument is symbolic, the others are converted to its type.
+void name_shared_types(const clang::FunctionDecl* pattern, const clang::FunctionDecl* callee, Expressions& arguments) {
+  const auto deduced = [&](size_t k) -> const clang::TemplateTypeParmType* {
+    const auto at = static_cast<unsigned>(k);
+    if (at >= pattern->getNumParams() || may_change_argument(callee, at)) return nullptr;
+    return pattern->getParamDecl(at)->getType().getNonReferenceType()->getAs<clang::TemplateTypeParmType>();
+  };
+  for (size_t k = 0; k < arguments.size(); ++k) {
+    const clang::TemplateTypeParmType* own = deduced(k);
+    if (!own) continue;
+    bool shared = false;
+    for (size_t other = 0; other < arguments.size(); ++other) {
+      const clang::TemplateTypeParmType* its = other == k ? nullptr : deduced(other);
+      shared = shared || (its && its->getIndex() == own->getIndex());
+    }
+    const clang::QualType type = callee->getParamDecl(static_cast<unsigned>(k))->getType();
+    if (!shared || !is_stageable_number(type)) continue;
+    arguments[k].shares_type = true;
+    arguments[k].number_type =
+        type.getNonReferenceType().getUnqualifiedType().getAsString(callee->getASTContext().getPrintingPolicy());
+  }
+}
+
 }  // namespace
 
 Expressions LambdaBuilder::arguments_by_binding_time(const clang::FunctionDecl* callee,
@@ -55,31 +79,6 @@ Expressions LambdaBuilder::arguments_by_binding_time(const clang::FunctionDecl* 
     }
   }
   return result;
-}
-
-/// Names the type of arguments that deduce one template parameter of a generic lambda together, as in `[]<class T>(T a,
-/// T b)`: if one argument is symbolic, the others are converted to its type.
-void LambdaBuilder::name_shared_types(const clang::FunctionDecl* pattern, const clang::FunctionDecl* callee,
-                                      Expressions& arguments) const {
-  const auto deduced = [&](size_t k) -> const clang::TemplateTypeParmType* {
-    const auto at = static_cast<unsigned>(k);
-    if (at >= pattern->getNumParams() || may_change_argument(callee, at)) return nullptr;
-    return pattern->getParamDecl(at)->getType().getNonReferenceType()->getAs<clang::TemplateTypeParmType>();
-  };
-  for (size_t k = 0; k < arguments.size(); ++k) {
-    const clang::TemplateTypeParmType* own = deduced(k);
-    if (!own) continue;
-    bool shared = false;
-    for (size_t other = 0; other < arguments.size(); ++other) {
-      const clang::TemplateTypeParmType* its = other == k ? nullptr : deduced(other);
-      shared = shared || (its && its->getIndex() == own->getIndex());
-    }
-    const clang::QualType type = callee->getParamDecl(static_cast<unsigned>(k))->getType();
-    if (!shared || !is_stageable_number(type)) continue;
-    arguments[k].shares_type = true;
-    arguments[k].number_type =
-        type.getNonReferenceType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
-  }
 }
 
 bool LambdaBuilder::collect_lambda_call(const clang::CXXOperatorCallExpr* source, Expressions& out) {

@@ -230,9 +230,9 @@ bool StagedClassBuilder::collect_default_comparison(const clang::Expr* source, c
 }
 
 /// True if the expression is inside of the class, before its staged class.
-bool StagedClassBuilder::stands_in_class(const clang::Expr* source, const clang::CXXRecordDecl* record) const {
-  const model::Range braces = text_.range(written_class(record)->getBraceRange());
-  const model::Offset at = text_.range(source->getSourceRange()).begin;
+static bool stands_in_class(const clang::Expr* source, const clang::CXXRecordDecl* record, const SourceText& text) {
+  const model::Range braces = text.range(written_class(record)->getBraceRange());
+  const model::Offset at = text.range(source->getSourceRange()).begin;
   return braces.begin < at && at < braces.end;
 }
 
@@ -262,7 +262,8 @@ bool StagedClassBuilder::collect_staged_method(const clang::CallExpr* source, Ex
     if (reference->hasQualifier()) {
       if (!names_staged_class(reference->getQualifierLoc(), method->getParent(), qualified)) return false;
       // Code at the end of the file can use every staged class.
-      if (!is_own(callee) && !function_.in_staged_class && stands_in_class(source, method->getParent())) return false;
+      if (!is_own(callee) && !function_.in_staged_class && stands_in_class(source, method->getParent(), text_))
+        return false;
     } else if (!is_own(callee)) {
       return false;
     }

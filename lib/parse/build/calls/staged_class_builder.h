@@ -32,7 +32,6 @@ class StagedClassBuilder : public BuilderPart {
                                  Expressions operands);
   bool names_staged_class(clang::NestedNameSpecifierLoc qualifier, const clang::CXXRecordDecl* record,
                           model::Expr& call) const;
-  bool stands_in_class(const clang::Expr* source, const clang::CXXRecordDecl* record) const;
   const clang::FunctionDecl* own_staged_method(const clang::CXXMethodDecl* method);
   bool leaves_object_alone(const clang::CXXMethodDecl* method, llvm::ArrayRef<const clang::FunctionDecl*> called);
   bool collect_dynamic_call(const clang::CallExpr* source, const clang::Expr* object,

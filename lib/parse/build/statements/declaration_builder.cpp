@@ -73,122 +73,156 @@ void DeclarationBuilder::declaration(const clang::DeclStmt* source, Stmt& result
   }
 }
 
+/// Declares a variable that holds a lambda. Returns false for other variables.
+bool DeclarationBuilder::declare_lambda(const clang::VarDecl* variable, const clang::Expr* initialiser,
+                                        Expressions& out) {
+  const auto* lambda = llvm::dyn_cast<clang::LambdaExpr>(as_written(initialiser));
+  const clang::CallExpr* object = lambda ? nullptr : made_of_lambda(as_written(initialiser));
+  if (object) {  // its calls belong to this function, like those of the lambda
+    lambda = traced_object(object).lambda;
+    function_.objects_inside.push_back(text_.range(object->getCallee()->getSourceRange()));
+  }
+  if (!lambda || !holds_one_function(variable)) return false;
+  const bool holds = function_of_numbers(variable->getType()) && !lambda->isMutable();
+  const bool calls_itself = holds && names(lambda, variable);  // the body of the lambda names the variable
+  if (calls_itself) context_.variables().add_variable(variable, variable->getType());
+  Closure made = context_.lambdas().closure(lambda, variable->getNameAsString());
+  const bool is_value = holds && !changes_variables(made.called);
+  if (calls_itself) {
+    const model::VariableId own = context_.variables().id_of(variable);
+    std::erase_if(made.called, [&](const Expr& one) { return one.variable == own; });
+    if (!is_value) context_.variables().forget(variable);
+  }
+  if (is_value) {
+    Expr held = wrapped(Expr::Kind::Opaque, initialiser, std::move(made.created));
+    held.holds_function = true;
+    held.passes.push_back(context_.lambdas().identity_of(lambda));
+    held.operands.insert(held.operands.end(), made.called.begin(), made.called.end());
+    context_.function_values().declare_function(variable, std::move(held), out);
+    return true;
+  }
+  out.insert(out.end(), made.created.begin(), made.created.end());
+  if (made.changes_itself) context_.lambdas().declare_changing_lambda(variable, made, out);
+  context_.lambdas().hold(variable, lambda, std::move(made.called));
+  return true;
+}
+
+/// Declares a position, a pointer, or a function, which other parts of the builder follow. Returns false for other
+/// variables.
+bool DeclarationBuilder::declare_followed(const clang::VarDecl* variable, const clang::Expr* initialiser, bool refers,
+                                          Expressions& out) {
+  PointerBuilder& pointers = context_.pointers();
+  if (refers) return pointers.declare_chosen_reference(variable, out);
+  if (!initialiser) return variable->getType()->isPointerType() && pointers.declare_position(variable, out);
+  if (context_.algorithms().declare_found_place(variable, out) || pointers.declare_position(variable, out)) return true;
+  if (!function_of_numbers(variable->getType()) && !chooses_functions(variable)) return false;
+  FunctionValueBuilder& functions = context_.function_values();
+  functions.declare_function(variable, functions.function_value(initialiser), out);
+  return true;
+}
+
+/// Returns the expressions of the initialiser.
+Expressions DeclarationBuilder::initial_value(const clang::VarDecl* variable, const clang::Expr* initialiser,
+                                              bool refers) {
+  Expressions values;
+  const auto* listed = context_.lists().is_raisable_map(variable)
+                           ? llvm::dyn_cast<clang::CXXConstructExpr>(initialiser->IgnoreImplicit())
+                           : nullptr;
+  const bool of_list =
+      listed && listed->getNumArgs() > 0 && context_.structures().collect_listed(listed->getArg(0), values);
+  if (is_text_type(variable->getType()) && !refers && is_followed_text(variable))
+    values.push_back(context_.texts().text_value(initialiser));
+  else if (!of_list)
+    collect_value(initialiser, values);
+  if (!refers && has_type_of_call(variable)) {
+    values = {wrapped(Expr::Kind::Structure, as_written(initialiser), std::move(values))};
+    values.front().of_generic = true;
+  }
+  if (!refers) return values;
+  refuse_live(values);
+  refer_to_elements(values);
+  if (chooses_place(initialiser)) note_bound(values);
+  return values;
+}
+
+/// Declares `declaration`, which is the reference `variable` or one of its bindings.
+void DeclarationBuilder::declare_reference(const clang::ValueDecl* declaration, const clang::VarDecl* variable,
+                                           model::VariableId borrower, Expressions& out) {
+  const bool binding = llvm::isa<clang::BindingDecl>(declaration);
+  Alias& made = context_.aliases().remember_alias(declaration, variable->getInit());
+  if (binding)
+    made.whole = false;
+  else
+    made.borrower = borrower;
+  const model::VariableId target = made.target;
+  if (borrower != model::kNoVariable) function_.variable(borrower).borrowing.from = target;
+  if (target == model::kNoVariable || binding) return;
+  // The type is written here and follows that of the variable.
+  model::Variable alias;
+  context_.variables().describe_number(variable, alias);
+  if (!alias.has_numbers || alias.promotion.deduced) return;
+  Expr type;
+  type.kind = Expr::Kind::AliasType;
+  type.range = text_.token(declaration->getLocation());
+  type.place = type.range.begin;
+  type.variable = target;
+  type.head = alias.promotion.type_range;
+  type.number_type = alias.promotion.type;
+  type.type = alias.promotion.element == model::TypeClass::Other ? class_of(variable) : alias.promotion.element;
+  out.push_back(std::move(type));
+}
+
+/// Declares `declaration`, which is the object `variable` or one of its bindings.
+void DeclarationBuilder::declare_object(const clang::ValueDecl* declaration, const clang::VarDecl* variable,
+                                        const Expressions& values, Expressions& out) {
+  const clang::Expr* initialiser = variable->isConstexpr() ? nullptr : variable->getInit();
+  const auto* bindings = llvm::dyn_cast<clang::DecompositionDecl>(variable);
+  Expr reference;
+  reference.kind = Expr::Kind::Reference;
+  reference.range = text_.token(declaration->getLocation());
+  reference.place = reference.range.begin;
+  reference.variable = context_.variables().add_variable(declaration, declaration->getType());
+  reference.type = function_.variable(reference.variable).type;
+  reference.access = Access::Declare;
+  reference.initialised = variable->isConstexpr() || (initialiser && !is_default_construction(initialiser)) ||
+                          declaration->getType()->isArrayType();
+  reference.operands = values;
+  reference.repeated = bindings && declaration != bindings->bindings().front();
+  out.push_back(std::move(reference));
+}
+
 void DeclarationBuilder::variable_declaration(const clang::VarDecl* variable, Expressions& out) {
   // The initialiser of a constexpr variable is not part of the function's effects.
   const clang::Expr* initialiser = variable->isConstexpr() ? nullptr : variable->getInit();
   if (variable->isStaticLocal()) return static_variable(variable, out);
   if (const auto* array = session_.ast().getAsVariableArrayType(variable->getType()); array && array->getSizeExpr())
     collect_exit(array->getSizeExpr(), "the size of an array", out, model::Remedy::MakeTensor);
-  const auto* lambda = initialiser ? llvm::dyn_cast<clang::LambdaExpr>(as_written(initialiser)) : nullptr;
-  const clang::CallExpr* made = initialiser && !lambda ? made_of_lambda(as_written(initialiser)) : nullptr;
-  if (made) {  // its calls belong to this function, like those of the lambda
-    lambda = traced_object(made).lambda;
-    function_.objects_inside.push_back(text_.range(made->getCallee()->getSourceRange()));
-  }
-  if (lambda && holds_one_function(variable)) {
-    const bool holds = function_of_numbers(variable->getType()) && !lambda->isMutable();
-    const bool calls_itself = holds && names(lambda, variable);  // the body of the lambda names the variable
-    if (calls_itself) context_.variables().add_variable(variable, variable->getType());
-    Closure made = context_.lambdas().closure(lambda, variable->getNameAsString());
-    const bool is_value = holds && !changes_variables(made.called);
-    if (calls_itself) {
-      const model::VariableId own = context_.variables().id_of(variable);
-      std::erase_if(made.called, [&](const Expr& one) { return one.variable == own; });
-      if (!is_value) context_.variables().forget(variable);
-    }
-    if (is_value) {
-      Expr held = wrapped(Expr::Kind::Opaque, initialiser, std::move(made.created));
-      held.holds_function = true;
-      held.passes.push_back(context_.lambdas().identity_of(lambda));
-      held.operands.insert(held.operands.end(), made.called.begin(), made.called.end());
-      return context_.function_values().declare_function(variable, std::move(held), out);
-    }
-    out.insert(out.end(), made.created.begin(), made.created.end());
-    if (made.changes_itself) context_.lambdas().declare_changing_lambda(variable, made, out);
-    context_.lambdas().hold(variable, lambda, std::move(made.called));
-    return;
-  }
+  if (initialiser && declare_lambda(variable, initialiser, out)) return;
   const bool refers =
       variable->getType()->isReferenceType() && initialiser && initialiser->isLValue() && !makes_temporary(initialiser);
-  if (initialiser && !refers &&
-      (context_.algorithms().declare_found_place(variable, out) || context_.pointers().declare_position(variable, out)))
-    return;
-  if (!initialiser && variable->getType()->isPointerType() && context_.pointers().declare_position(variable, out))
-    return;
-  if (refers && context_.pointers().declare_chosen_reference(variable, out)) return;
-  Expressions values;
-  if (initialiser && !refers && (function_of_numbers(variable->getType()) || chooses_functions(variable)))
-    return context_.function_values().declare_function(variable, context_.function_values().function_value(initialiser),
-                                                       out);
-  const auto* listed = initialiser && context_.lists().is_raisable_map(variable)
-                           ? llvm::dyn_cast<clang::CXXConstructExpr>(initialiser->IgnoreImplicit())
-                           : nullptr;
-  const bool of_list =
-      listed && listed->getNumArgs() > 0 && context_.structures().collect_listed(listed->getArg(0), values);
-  if (initialiser && is_text_type(variable->getType()) && !refers && is_followed_text(variable))
-    values.push_back(context_.texts().text_value(initialiser));
-  else if (initialiser && !of_list)
-    collect_value(initialiser, values);
-  if (initialiser && !refers && has_type_of_call(variable)) {
-    values = {wrapped(Expr::Kind::Structure, as_written(initialiser), std::move(values))};
-    values.front().of_generic = true;
-  }
-  if (refers) refuse_live(values);
-  if (refers) refer_to_elements(values);
-  if (refers && chooses_place(initialiser)) note_bound(values);
+  if (declare_followed(variable, initialiser, refers, out)) return;
+  Expressions values = initialiser ? initial_value(variable, initialiser, refers) : Expressions();
   const auto* bindings = llvm::dyn_cast<clang::DecompositionDecl>(variable);
   const bool constant = variable->getType().getNonReferenceType().isConstQualified();
   const model::VariableId borrower =
       refers && (!bindings || constant) ? context_.aliases().add_borrower(variable, values) : model::kNoVariable;
   const auto declare = [&](const clang::ValueDecl* declaration) {
-    Expr reference;
-    reference.kind = Expr::Kind::Reference;
-    reference.range = text_.token(declaration->getLocation());
-    reference.place = reference.range.begin;
-    if (refers) {
-      Alias& made = context_.aliases().remember_alias(declaration, initialiser);
-      if (bindings)
-        made.whole = false;
-      else
-        made.borrower = borrower;
-      if (borrower != model::kNoVariable) function_.variable(borrower).borrowing.from = made.target;
-      reference.variable = made.target;
-      if (reference.variable == model::kNoVariable || bindings) return;
-      // The type is written here and follows that of the variable.
-      model::Variable alias;
-      context_.variables().describe_number(variable, alias);
-      if (!alias.has_numbers || alias.promotion.deduced) return;
-      reference.kind = Expr::Kind::AliasType;
-      reference.head = alias.promotion.type_range;
-      reference.number_type = alias.promotion.type;
-      reference.type =
-          alias.promotion.element == model::TypeClass::Other ? class_of(variable) : alias.promotion.element;
-      out.push_back(std::move(reference));
-      return;
-    }
-    reference.variable = context_.variables().add_variable(declaration, declaration->getType());
-    reference.type = function_.variable(reference.variable).type;
-    reference.access = Access::Declare;
-    reference.initialised = variable->isConstexpr() || (initialiser && !is_default_construction(initialiser)) ||
-                            declaration->getType()->isArrayType();
-    reference.operands = values;
-    reference.repeated = bindings && declaration != bindings->bindings().front();
-    out.push_back(std::move(reference));
+    refers ? declare_reference(declaration, variable, borrower, out)
+           : declare_object(declaration, variable, values, out);
   };
   if (refers || (bindings && bindings->bindings().empty())) out.insert(out.end(), values.begin(), values.end());
-  if (bindings) {
-    for (const clang::BindingDecl* binding : bindings->bindings()) declare(binding);
-    bool computed = false;  // for std::minmax
-    for (const Expr& value : values) {
-      model::visit_expressions(value,
-                               [&](const Expr& one) { computed = computed || one.kind == Expr::Kind::StandardCall; });
-    }
-    if (!bindings->bindings().empty() && !computed)
-      context_.aliases().collect_references_of(bindings->bindings().front(), out);
-  } else {
+  if (!bindings) {
     declare(variable);
-    context_.aliases().collect_references_of(variable, out);
+    return context_.aliases().collect_references_of(variable, out);
   }
+  for (const clang::BindingDecl* binding : bindings->bindings()) declare(binding);
+  bool computed = false;  // for std::minmax
+  for (const Expr& value : values) {
+    model::visit_expressions(value,
+                             [&](const Expr& one) { computed = computed || one.kind == Expr::Kind::StandardCall; });
+  }
+  if (!bindings->bindings().empty() && !computed)
+    context_.aliases().collect_references_of(bindings->bindings().front(), out);
 }
 
 /// True for a number declared with `auto` in a generic lambda that is called with numbers of several types.

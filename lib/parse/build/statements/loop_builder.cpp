@@ -55,6 +55,14 @@ class TensorCallFinder : public AstVisitor {
   }
 };
 
+/// True if a loop in a template iterates over a tensor in one of the instantiations.
+bool may_be_tensor_range(const clang::Expr* range, const Instantiations& instantiations) {
+  if (!range->isTypeDependent()) return false;
+  const auto callees = instantiations.callees_of(as_written(range));
+  if (callees.empty()) return instantiations.can_be_tensor(as_written(range));
+  return std::ranges::any_of(callees, [](const auto* callee) { return runs_over_tensors(callee->getReturnType()); });
+}
+
 }  // namespace
 
 void LoopBuilder::while_statement(const clang::WhileStmt* source, Stmt& result) {
@@ -147,7 +155,8 @@ void LoopBuilder::range_for_statement(const clang::CXXForRangeStmt* source, Stmt
   const clang::QualType element = variable->getInit() ? variable->getInit()->getType() : variable->getType();
   result.range_of_numbers = is_ag_class(range->getType(), "HostRange");
   result.runs_long = runs_long(source, session_.ast());
-  result.range_is_tensor = runs_over_tensors(range->getType()) || may_be_tensor_range(range);
+  result.range_is_tensor =
+      runs_over_tensors(range->getType()) || may_be_tensor_range(range, session_.facts<Instantiations>());
   const clang::Expr* written = as_written(range);
   if (llvm::isa<clang::InitListExpr, clang::CXXStdInitializerListExpr>(written)) {
     result.loop_braced_list = true;
@@ -157,7 +166,7 @@ void LoopBuilder::range_for_statement(const clang::CXXForRangeStmt* source, Stmt
     result.loop_element_type = type_class(element.getNonReferenceType().getUnqualifiedType());
   }
   bool whole = true;
-  const clang::ValueDecl* over = context_.references().root(range, whole);
+  const clang::ValueDecl* over = root_of(range, whole);
   if (over && context_.variables().contains(over) && whole) {
     result.range_variable = context_.variables().find(over);
   } else if (over && whole && result.condition.operands.size() == 1 &&
@@ -230,14 +239,6 @@ void LoopBuilder::range_for_variable(const clang::VarDecl* variable, const clang
   } else {
     declare(variable);
   }
-}
-
-/// True if a loop in a template iterates over a tensor in one of the instantiations.
-bool LoopBuilder::may_be_tensor_range(const clang::Expr* range) const {
-  if (!range->isTypeDependent()) return false;
-  const auto callees = session_.facts<Instantiations>().callees_of(as_written(range));
-  if (callees.empty()) return session_.facts<Instantiations>().can_be_tensor(as_written(range));
-  return std::ranges::any_of(callees, [](const auto* callee) { return runs_over_tensors(callee->getReturnType()); });
 }
 
 }  // namespace agc::parse

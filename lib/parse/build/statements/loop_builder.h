@@ -15,7 +15,6 @@ class LoopBuilder : public BuilderPart {
   void range_for_statement(const clang::CXXForRangeStmt* source, model::Stmt& result);
 
  private:
-  bool may_be_tensor_range(const clang::Expr* range) const;
   void loop_condition(const clang::Stmt* initialiser, const clang::VarDecl* variable, const clang::Expr* test,
                       model::Stmt& result);
   void range_for_variable(const clang::VarDecl* variable, const clang::Expr* range, model::Stmt& result);

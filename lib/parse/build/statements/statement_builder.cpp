@@ -161,77 +161,78 @@ static bool is_given_as_place(clang::QualType type) {
   return is_stageable_number(type) || is_ag_class(type, "Text") || (is_tensor(type) && !type.isConstQualified());
 }
 
-void StatementBuilder::return_statement(const clang::ReturnStmt* source, Stmt& result) {
-  result.kind = Stmt::Kind::Return;
-  set_keyword(text_, source->getReturnLoc(), result.keyword, result);
-  if (const clang::Expr* value = source->getRetValue()) {
-    result.returns_value = true;
-    if (const auto* lambda = llvm::dyn_cast<clang::LambdaExpr>(as_written(value));
-        lambda && !parent_ && returned_lambda(lambda->getLambdaClass()))
-      context_.lambdas().note_passed_on(lambda);
-    const bool template_of_numbers = function_.is_template && function_.return_has_numbers;
-    const bool keeps_numbers = function_.mode == model::Function::Mode::InPlace && !function_.follows_callers();
-    if (function_.has_staged_variant && function_.return_has_numbers && is_text_type(value->getType())) {
-      result.expressions.push_back(context_.texts().text_value(value));
-    } else if (function_.has_staged_variant && function_.return_has_numbers && holds_text(value->getType())) {
-      Expressions parts;
-      for (const clang::Expr* part : parts_of_result(value)) {
-        if (is_text_type(part->getType()) || gives_text(part))
-          parts.push_back(context_.texts().text_value(part));
-        else
-          collect_value(part, parts);
-      }
-      result.expressions.push_back(wrapped(Expr::Kind::Opaque, as_written(value), std::move(parts)));
-    } else if (function_.has_staged_variant && function_of_numbers(value->getType())) {
-      result.expressions.push_back(context_.function_values().function_value(value));
-    } else if (function_.staged_method.chooses_part) {
-      collect(value, {}, result.expressions);
-    } else if (function_.staged_method.gives_part) {
-      collect(value, {}, result.expressions);
-      hand_out_parts(result.expressions);
-    } else if (function_.has_staged_variant && is_map_of_numbers(value->getType())) {
-      const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(value->IgnoreImplicit());
-      const bool listed =
-          made && made->getNumArgs() > 0 && context_.structures().collect_listed(made->getArg(0), result.expressions);
-      if (!listed) {
-        Expressions inner;
-        collect(value, {}, inner);
-        const bool braced = text_.text(text_.next_token(result.keyword.end)) == "{";
-        result.expressions.push_back(
-            wrapped(braced ? Expr::Kind::Opaque : Expr::Kind::Structure, as_written(value), std::move(inner)));
-      }
-    } else if (function_.has_staged_variant || function_.traced_method || template_of_numbers) {
-      collect_value(value, result.expressions);
-    } else if ((function_.nested || function_.variant_on_demand) && function_.return_has_numbers) {
-      collect_result(value, function_.nested ? "what calls this lambda" : "the result", result.expressions);
-    } else if (value->isTypeDependent() && function_.return_class != model::TypeClass::HostNumber &&
-               !(keeps_numbers && class_of(value) == model::TypeClass::HostNumber)) {
-      collect(value, {}, result.expressions);
-    } else if (context_.externals().is_in_place() && function_.returns_reference &&
-               is_given_as_place(value->getType())) {
-      collect(value, {}, result.expressions);
-      refuse_live(result.expressions);
-    } else {
-      collect_exit(value, "the result", result.expressions);
+/// Collects the value of a `return`. `braced`: it is written as a braced list.
+void StatementBuilder::collect_returned(const clang::Expr* value, bool braced, Expressions& out) {
+  const bool template_of_numbers = function_.is_template && function_.return_has_numbers;
+  const bool keeps_numbers = function_.mode == model::Function::Mode::InPlace && !function_.follows_callers();
+  if (function_.has_staged_variant && function_.return_has_numbers && is_text_type(value->getType())) {
+    out.push_back(context_.texts().text_value(value));
+  } else if (function_.has_staged_variant && function_.return_has_numbers && holds_text(value->getType())) {
+    Expressions parts;
+    for (const clang::Expr* part : parts_of_result(value)) {
+      if (is_text_type(part->getType()) || gives_text(part))
+        parts.push_back(context_.texts().text_value(part));
+      else
+        collect_value(part, parts);
     }
-    for (Expr& one : result.expressions) {
-      Expr* given = &one;
-      while (given->kind != Expr::Kind::Call && given->operands.size() == 1) given = &given->operands.front();
-      const bool member = given->kind == Expr::Kind::Reference && given->listed && list_type(value->getType());
-      given->returned = given->returned || member || (given->kind == Expr::Kind::Call && holds_list(value->getType()));
+    out.push_back(wrapped(Expr::Kind::Opaque, as_written(value), std::move(parts)));
+  } else if (function_.has_staged_variant && function_of_numbers(value->getType())) {
+    out.push_back(context_.function_values().function_value(value));
+  } else if (function_.staged_method.chooses_part) {
+    collect(value, {}, out);
+  } else if (function_.staged_method.gives_part) {
+    collect(value, {}, out);
+    hand_out_parts(out);
+  } else if (function_.has_staged_variant && is_map_of_numbers(value->getType())) {
+    const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(value->IgnoreImplicit());
+    const bool listed = made && made->getNumArgs() > 0 && context_.structures().collect_listed(made->getArg(0), out);
+    if (!listed) {
+      Expressions inner;
+      collect(value, {}, inner);
+      out.push_back(wrapped(braced ? Expr::Kind::Opaque : Expr::Kind::Structure, as_written(value), std::move(inner)));
     }
-    const bool of_staged_class = function_.staged_method.gives_part || function_.staged_method.chooses_part;
-    if (function_.returns_reference && !of_staged_class && chooses_place(value)) note_bound(result.expressions);
-    result.value = text_.range(value->getSourceRange());
-    result.braced_value = text_.text(text_.next_token(result.keyword.end)) == "{";
-    if (result.braced_value) result.value.begin = text_.next_token(result.keyword.end).begin;
-    result.range.end = text_.after_semicolon(value->getEndLoc());
+  } else if (function_.has_staged_variant || function_.traced_method || template_of_numbers) {
+    collect_value(value, out);
+  } else if ((function_.nested || function_.variant_on_demand) && function_.return_has_numbers) {
+    collect_result(value, function_.nested ? "what calls this lambda" : "the result", out);
+  } else if (value->isTypeDependent() && function_.return_class != model::TypeClass::HostNumber &&
+             !(keeps_numbers && class_of(value) == model::TypeClass::HostNumber)) {
+    collect(value, {}, out);
+  } else if (context_.externals().is_in_place() && function_.returns_reference && is_given_as_place(value->getType())) {
+    collect(value, {}, out);
+    refuse_live(out);
   } else {
-    result.range.end = text_.after_semicolon(source->getEndLoc());
+    collect_exit(value, "the result", out);
   }
 }
 
-namespace {}  // namespace
+void StatementBuilder::return_statement(const clang::ReturnStmt* source, Stmt& result) {
+  result.kind = Stmt::Kind::Return;
+  set_keyword(text_, source->getReturnLoc(), result.keyword, result);
+  const clang::Expr* value = source->getRetValue();
+  if (!value) {
+    result.range.end = text_.after_semicolon(source->getEndLoc());
+    return;
+  }
+  result.returns_value = true;
+  if (const auto* lambda = llvm::dyn_cast<clang::LambdaExpr>(as_written(value));
+      lambda && !parent_ && returned_lambda(lambda->getLambdaClass()))
+    context_.lambdas().note_passed_on(lambda);
+  const model::Range first = text_.next_token(result.keyword.end);
+  result.braced_value = text_.text(first) == "{";
+  collect_returned(value, result.braced_value, result.expressions);
+  for (Expr& one : result.expressions) {
+    Expr* given = &one;
+    while (given->kind != Expr::Kind::Call && given->operands.size() == 1) given = &given->operands.front();
+    const bool member = given->kind == Expr::Kind::Reference && given->listed && list_type(value->getType());
+    given->returned = given->returned || member || (given->kind == Expr::Kind::Call && holds_list(value->getType()));
+  }
+  const bool of_staged_class = function_.staged_method.gives_part || function_.staged_method.chooses_part;
+  if (function_.returns_reference && !of_staged_class && chooses_place(value)) note_bound(result.expressions);
+  result.value = text_.range(value->getSourceRange());
+  if (result.braced_value) result.value.begin = first.begin;
+  result.range.end = text_.after_semicolon(value->getEndLoc());
+}
 
 void StatementBuilder::find_choices(const clang::FunctionDecl* function) {
   if (function_.instance == 0) return;

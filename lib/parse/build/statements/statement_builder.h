@@ -31,6 +31,7 @@ class StatementBuilder : public BuilderPart {
   void block(const clang::Stmt* source, model::Stmt& result);
   void append(const clang::Stmt* source, std::vector<model::Stmt>& out);
   void if_statement(const clang::IfStmt* source, model::Stmt& result);
+  void collect_returned(const clang::Expr* value, bool braced, Expressions& out);
   void return_statement(const clang::ReturnStmt* source, model::Stmt& result);
   void switch_statement(const clang::SwitchStmt* source, model::Stmt& result);
   void switch_body(const clang::SwitchStmt* source, model::Stmt& result);

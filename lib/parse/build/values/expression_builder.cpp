@@ -38,6 +38,7 @@ namespace agc::parse {
 using model::Access;
 using model::Expr;
 using model::Sink;
+using Kind = Expr::Kind;
 
 namespace {
 
@@ -174,7 +175,6 @@ void ExpressionBuilder::collect_children(const clang::Stmt* source, Use use, Exp
 
 void ExpressionBuilder::collect(const clang::Stmt* source, Use use, Expressions& out) {
   if (!source) return;
-  using Kind = Expr::Kind;
   const Use read{Access::Read, Sink::Host};
   if (context_.externals().collect_outside(source, use, out) ||
       context_.library_calls().collect_output(source, use, out) ||
@@ -197,80 +197,11 @@ void ExpressionBuilder::collect(const clang::Stmt* source, Use use, Expressions&
                                              Access::Update, out);
   }
   if (const auto* x = llvm::dyn_cast<clang::UnaryOperator>(source)) return collect_unary(x, use, out);
-  if (const auto* x = llvm::dyn_cast<clang::CXXRewrittenBinaryOperator>(source)) {
-    // C++ rewrites a != b with an operator== that returns bool; that of a staged class does not.
-    const auto form = x->getDecomposedForm();
-    if (is_library_value(form.LHS->getType()) || is_library_value(form.RHS->getType())) {
-      Expressions sides{expression(form.LHS, read), expression(form.RHS, read)};
-      return out.push_back(wrapped(Kind::Opaque, x, std::move(sides)));
-    }
-    if (context_.library_calls().collect_three_way(x, x->getOperator(), x->getOperatorLoc(), form.LHS, form.RHS, out))
-      return;
-    const auto has_staged_class = [](const clang::Expr* side) {
-      const auto* record = side->getType()->getAsCXXRecordDecl();
-      return record && !is_in_std(record) && is_structure_of_numbers(side->getType());
-    };
-    if (!has_staged_class(form.LHS) && !has_staged_class(form.RHS)) return collect(x->getSemanticForm(), read, out);
-    if (form.Opcode != clang::BO_Cmp &&
-        context_.staged_classes().collect_default_comparison(x, form.InnerBinOp, form.LHS, form.RHS, out))
-      return;
-    if (form.Opcode != clang::BO_Cmp && context_.library_calls().collect_own_comparison(x, out)) return;
-    Expressions operands;
-    collect_exit(form.LHS, "this comparison", operands);
-    collect_exit(form.RHS, "this comparison", operands);
-    return out.push_back(wrapped(Kind::HostCall, x, std::move(operands)));
-  }
-  if (const auto* x = llvm::dyn_cast<clang::BinaryOperator>(source)) {
-    if (x->isLogicalOp()) return out.push_back(expression(x, use));
-    if (x->isAssignmentOp()) {
-      const size_t before = out.size(), through = context_.pointers().written_count();
-      const bool whole = x->getOpcode() == clang::BO_Assign;
-      collect_assignment(x->getLHS(), x->getRHS(), whole ? Access::Write : Access::Update, out,
-                         !whole && context_.subscripts().may_divide_by_zero(x));
-      context_.pointers().write_through(x, use, before, through, out);
-      return assign_places(out, before, use);
-    }
-    if (is_count_of_elements(x)) return;
-    if (x->isPtrMemOp()) {  // the member is unknown
-      if (use.access != Access::Read) out.push_back(finding(Kind::IndirectWrite, x->getSourceRange()));
-      collect_exit(x->getLHS(), "a pointer to a member", out);
-      return collect(x->getRHS(), read, out);
-    }
-    if (context_.library_calls().collect_three_way(x, x->getOpcode(), x->getOperatorLoc(), x->getLHS(), x->getRHS(),
-                                                   out))
-      return;
-    if (x->getOpcode() == clang::BO_Cmp) {  // for example of pointers
-      collect_exit(x->getLHS(), "this comparison", out);
-      return collect_exit(x->getRHS(), "this comparison", out);
-    }
-    return collect_operands(x, use, out);
-  }
+  if (const auto* x = llvm::dyn_cast<clang::CXXRewrittenBinaryOperator>(source)) return collect_rewritten(x, out);
+  if (const auto* x = llvm::dyn_cast<clang::BinaryOperator>(source)) return collect_binary(x, use, out);
   if (const auto* x = llvm::dyn_cast<clang::ConditionalOperator>(source)) return out.push_back(expression(x, use));
-  if (const auto* x = llvm::dyn_cast<clang::ArraySubscriptExpr>(source)) {
-    if (context_.subscripts().collect_array_subscript(x, use, out)) return;
-    const clang::Expr* base = subscripted(x)->IgnoreImpCasts();
-    if (use.access != Access::Read && base->getType()->isPointerType()) {
-      out.push_back(finding(Kind::IndirectWrite, x->getSourceRange()));
-    }
-    collect_exit(subscript_of(x), "an array", out, model::Remedy::IndexTensor);
-    return collect(base, {use.access == Access::Read ? Access::Read : Access::Update, Sink::Host}, out);
-  }
-  if (const auto* x = llvm::dyn_cast<clang::CXXThrowExpr>(source)) {
-    Expr thrown = finding(Kind::Throw, x->getSourceRange());
-    thrown.operator_token = text_.token(x->getThrowLoc());
-    thrown.in_macro = !text_.is_plain(x->getThrowLoc());
-    thrown.uses_object = x->getSubExpr() && uses_object(x->getSubExpr());
-    if (x->getSubExpr()) {
-      const clang::QualType type = x->getSubExpr()->getType();
-      if (is_structure_of_numbers(type) || is_stageable_number(type)) {  // a handler catches this exact type
-        collect_exit(x->getSubExpr(), "what catches it", thrown.operands);
-      } else {
-        collect(x->getSubExpr(), read, thrown.operands);
-      }
-      thrown.outer_range = text_.range(x->getSubExpr()->getSourceRange());
-    }
-    return out.push_back(std::move(thrown));
-  }
+  if (const auto* x = llvm::dyn_cast<clang::ArraySubscriptExpr>(source)) return collect_array_element(x, use, out);
+  if (const auto* x = llvm::dyn_cast<clang::CXXThrowExpr>(source)) return out.push_back(thrown(x));
   if (llvm::isa<clang::CoroutineSuspendExpr, clang::DependentCoawaitExpr>(source)) {
     return out.push_back(finding(Kind::Coroutine, source->getSourceRange()));
   }
@@ -293,33 +224,7 @@ void ExpressionBuilder::collect(const clang::Stmt* source, Use use, Expressions&
       return out.push_back(expression(x, use));
     }
   }
-  if (const auto* x = llvm::dyn_cast<clang::CastExpr>(source); x && widens_number(x))
-    return collect_exit(x->getSubExpr(), "a number of type '" + x->getType().getUnqualifiedType().getAsString() + "'",
-                        out);
-  if (const auto* x = llvm::dyn_cast<clang::ExplicitCastExpr>(source);
-      x && context_.numbers().collect_number_cast(x, x->getTypeAsWritten(), x->getSubExpr(), out))
-    return;
-  if (const auto* x = llvm::dyn_cast<clang::CXXFunctionalCastExpr>(source);
-      x && is_structure_of_numbers(x->getType()) && !is_copy(x->getSubExpr())) {
-    Expressions operands;
-    collect_children(x, read, operands);
-    return context_.structures().collect_spelled(x, x->getTypeInfoAsWritten()->getTypeLoc().getSourceRange(),
-                                                 std::move(operands), out);
-  }
-  // Handles the same in a template, with a value of a dependent type.
-  if (const auto* x = llvm::dyn_cast<clang::CXXUnresolvedConstructExpr>(source);
-      x && x->getNumArgs() == 1 && context_.numbers().collect_number_cast(x, x->getTypeAsWritten(), x->getArg(0), out))
-    return;
-  if (const auto* x = llvm::dyn_cast<clang::CXXUnresolvedConstructExpr>(source);
-      x && x->getNumArgs() == 1 && is_text_type(x->getTypeAsWritten()) && context_.texts().may_give_text(x->getArg(0)))
-    return out.push_back(finding(Kind::Unfollowed, source->getSourceRange()));
-  if (const auto* x = llvm::dyn_cast<clang::CXXUnresolvedConstructExpr>(source);
-      x && is_structure_of_numbers(x->getTypeAsWritten())) {
-    Expressions operands;
-    collect_children(x, read, operands);
-    return context_.structures().collect_spelled(x, x->getTypeSourceInfo()->getTypeLoc().getSourceRange(),
-                                                 std::move(operands), out);
-  }
+  if (collect_cast(source, out)) return;
   if (const auto* x = llvm::dyn_cast<clang::CXXNewExpr>(source); x && x->isArray()) {
     if (x->getArraySize() && *x->getArraySize())
       collect_exit(*x->getArraySize(), "the size of an array", out, model::Remedy::MakeTensor);
@@ -333,6 +238,118 @@ void ExpressionBuilder::collect(const clang::Stmt* source, Use use, Expressions&
       llvm::isa<clang::ParenExpr, clang::CastExpr, clang::FullExpr, clang::MaterializeTemporaryExpr,
                 clang::CXXBindTemporaryExpr, clang::SubstNonTypeTemplateParmExpr>(source);
   collect_children(source, transparent ? use : read, out);
+}
+
+/// Collects a comparison that C++ rewrites: a != b with an operator== that returns bool; that of a staged class does
+/// not.
+void ExpressionBuilder::collect_rewritten(const clang::CXXRewrittenBinaryOperator* source, Expressions& out) {
+  const Use read{Access::Read, Sink::Host};
+  const auto form = source->getDecomposedForm();
+  if (is_library_value(form.LHS->getType()) || is_library_value(form.RHS->getType())) {
+    Expressions sides{expression(form.LHS, read), expression(form.RHS, read)};
+    return out.push_back(wrapped(Kind::Opaque, source, std::move(sides)));
+  }
+  if (context_.library_calls().collect_three_way(source, source->getOperator(), source->getOperatorLoc(), form.LHS,
+                                                 form.RHS, out))
+    return;
+  const auto has_staged_class = [](const clang::Expr* side) {
+    const auto* record = side->getType()->getAsCXXRecordDecl();
+    return record && !is_in_std(record) && is_structure_of_numbers(side->getType());
+  };
+  if (!has_staged_class(form.LHS) && !has_staged_class(form.RHS)) return collect(source->getSemanticForm(), read, out);
+  if (form.Opcode != clang::BO_Cmp &&
+      context_.staged_classes().collect_default_comparison(source, form.InnerBinOp, form.LHS, form.RHS, out))
+    return;
+  if (form.Opcode != clang::BO_Cmp && context_.library_calls().collect_own_comparison(source, out)) return;
+  Expressions operands;
+  collect_exit(form.LHS, "this comparison", operands);
+  collect_exit(form.RHS, "this comparison", operands);
+  return out.push_back(wrapped(Kind::HostCall, source, std::move(operands)));
+}
+
+void ExpressionBuilder::collect_binary(const clang::BinaryOperator* source, Use use, Expressions& out) {
+  if (source->isLogicalOp()) return out.push_back(expression(source, use));
+  if (source->isAssignmentOp()) {
+    const size_t before = out.size(), through = context_.pointers().written_count();
+    const bool whole = source->getOpcode() == clang::BO_Assign;
+    collect_assignment(source->getLHS(), source->getRHS(), whole ? Access::Write : Access::Update, out,
+                       !whole && context_.subscripts().may_divide_by_zero(source));
+    context_.pointers().write_through(source, use, before, through, out);
+    return assign_places(out, before, use);
+  }
+  if (is_count_of_elements(source)) return;
+  if (source->isPtrMemOp()) {  // the member is unknown
+    if (use.access != Access::Read) out.push_back(finding(Kind::IndirectWrite, source->getSourceRange()));
+    collect_exit(source->getLHS(), "a pointer to a member", out);
+    return collect(source->getRHS(), {}, out);
+  }
+  if (context_.library_calls().collect_three_way(source, source->getOpcode(), source->getOperatorLoc(),
+                                                 source->getLHS(), source->getRHS(), out))
+    return;
+  if (source->getOpcode() == clang::BO_Cmp) {  // for example of pointers
+    collect_exit(source->getLHS(), "this comparison", out);
+    return collect_exit(source->getRHS(), "this comparison", out);
+  }
+  return collect_operands(source, use, out);
+}
+
+/// Collects a[n] of a built-in array or of a pointer.
+void ExpressionBuilder::collect_array_element(const clang::ArraySubscriptExpr* source, Use use, Expressions& out) {
+  if (context_.subscripts().collect_array_subscript(source, use, out)) return;
+  const clang::Expr* base = subscripted(source)->IgnoreImpCasts();
+  if (use.access != Access::Read && base->getType()->isPointerType()) {
+    out.push_back(finding(Kind::IndirectWrite, source->getSourceRange()));
+  }
+  collect_exit(subscript_of(source), "an array", out, model::Remedy::IndexTensor);
+  return collect(base, {use.access == Access::Read ? Access::Read : Access::Update, Sink::Host}, out);
+}
+
+Expr ExpressionBuilder::thrown(const clang::CXXThrowExpr* source) {
+  Expr result = finding(Kind::Throw, source->getSourceRange());
+  result.operator_token = text_.token(source->getThrowLoc());
+  result.in_macro = !text_.is_plain(source->getThrowLoc());
+  result.uses_object = source->getSubExpr() && uses_object(source->getSubExpr());
+  if (source->getSubExpr()) {
+    const clang::QualType type = source->getSubExpr()->getType();
+    if (is_structure_of_numbers(type) || is_stageable_number(type)) {  // a handler catches this exact type
+      collect_exit(source->getSubExpr(), "what catches it", result.operands);
+    } else {
+      collect(source->getSubExpr(), {}, result.operands);
+    }
+    result.outer_range = text_.range(source->getSubExpr()->getSourceRange());
+  }
+  return result;
+}
+
+/// Collects an expression that writes the type of its value, such as int(n), static_cast<float>(n) and Vec2{x, y}, and
+/// conversions to types that no graph has. Returns false for other expressions.
+bool ExpressionBuilder::collect_cast(const clang::Stmt* source, Expressions& out) {
+  if (const auto* x = llvm::dyn_cast<clang::CastExpr>(source); x && widens_number(x)) {
+    collect_exit(x->getSubExpr(), "a number of type '" + x->getType().getUnqualifiedType().getAsString() + "'", out);
+    return true;
+  }
+  if (const auto* x = llvm::dyn_cast<clang::ExplicitCastExpr>(source);
+      x && context_.numbers().collect_number_cast(x, x->getTypeAsWritten(), x->getSubExpr(), out))
+    return true;
+  const auto spelled = [&](const clang::Expr* made, const clang::TypeSourceInfo* type) {
+    Expressions operands;
+    collect_children(made, {}, operands);
+    context_.structures().collect_spelled(made, type->getTypeLoc().getSourceRange(), std::move(operands), out);
+    return true;
+  };
+  if (const auto* x = llvm::dyn_cast<clang::CXXFunctionalCastExpr>(source);
+      x && is_structure_of_numbers(x->getType()) && !is_copy(x->getSubExpr()))
+    return spelled(x, x->getTypeInfoAsWritten());
+  // The same in a template, with a value of a dependent type.
+  const auto* x = llvm::dyn_cast<clang::CXXUnresolvedConstructExpr>(source);
+  if (!x) return false;
+  const clang::Expr* only = x->getNumArgs() == 1 ? x->getArg(0) : nullptr;
+  if (only && context_.numbers().collect_number_cast(x, x->getTypeAsWritten(), only, out)) return true;
+  if (only && is_text_type(x->getTypeAsWritten()) && context_.texts().may_give_text(only)) {
+    out.push_back(finding(Kind::Unfollowed, source->getSourceRange()));
+    return true;
+  }
+  return is_structure_of_numbers(x->getTypeAsWritten()) && spelled(x, x->getTypeSourceInfo());
 }
 
 /// True for an object that is constant here and contains nothing that can be staged: a pointer to it is as harmless as
@@ -358,7 +375,7 @@ void ExpressionBuilder::collect_unary(const clang::UnaryOperator* source, Use us
   if (source->getOpcode() == clang::UO_Deref && context_.algorithms().collect_found_element(operand, use, out)) return;
   if (source->getOpcode() == clang::UO_AddrOf) {
     bool whole = true;
-    const clang::ValueDecl* variable = context_.references().root(operand, whole);
+    const clang::ValueDecl* variable = root_of(operand, whole);
     if (variable && (context_.variables().contains(variable) || context_.aliases().find(variable)) &&
         !is_fixed_object(operand->getType())) {
       out.push_back(finding(Expr::Kind::AddressOf, source->getSourceRange(), variable->getNameAsString()));

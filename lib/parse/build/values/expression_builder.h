@@ -32,6 +32,11 @@ class ExpressionBuilder : public BuilderPart {
   model::Expr logical(const clang::BinaryOperator* source, Use use);
   model::Expr conditional(const clang::ConditionalOperator* source, Use use);
   void collect_unary(const clang::UnaryOperator* source, Use use, Expressions& out);
+  void collect_binary(const clang::BinaryOperator* source, Use use, Expressions& out);
+  void collect_rewritten(const clang::CXXRewrittenBinaryOperator* source, Expressions& out);
+  void collect_array_element(const clang::ArraySubscriptExpr* source, Use use, Expressions& out);
+  bool collect_cast(const clang::Stmt* source, Expressions& out);
+  model::Expr thrown(const clang::CXXThrowExpr* source);
 
   ConditionalLvalues conditional_lvalues_;  // of the outermost function
 };

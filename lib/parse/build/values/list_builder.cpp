@@ -151,11 +151,11 @@ bool ListBuilder::may_take_list(const clang::ParmVarDecl* parameter) const {
   return std::ranges::all_of(function->redecls(), is_written_here);
 }
 
-model::Range ListBuilder::list_type_range(const clang::ParmVarDecl* parameter) const {
+model::Range list_type_range(const clang::ParmVarDecl* parameter, const SourceText& text) {
   if (!list_type(parameter->getType()) || !parameter->getTypeSourceInfo()) return {};
   clang::TypeLoc location = parameter->getTypeSourceInfo()->getTypeLoc();
   if (const auto reference = location.getAs<clang::ReferenceTypeLoc>()) location = reference.getPointeeLoc();
-  return text_.range(location.getUnqualifiedLoc().getSourceRange());
+  return text.range(location.getUnqualifiedLoc().getSourceRange());
 }
 
 Expr* ListBuilder::collect_resized(const clang::Expr* object, std::string_view name, Expressions& out) {

@@ -8,6 +8,10 @@
 
 namespace agc::parse {
 
+/// Returns the range of the vector type in the declaration of a parameter, without `const` and &, or an empty range for
+/// other types.
+model::Range list_type_range(const clang::ParmVarDecl* parameter, const SourceText& text);
+
 class ListBuilder : public BuilderPart {
  public:
   using BuilderPart::BuilderPart;
@@ -27,9 +31,6 @@ class ListBuilder : public BuilderPart {
                  Expressions& out) const;
   /// Determines if the variable may become a list, and records its declaration.
   void describe_growth(const clang::ValueDecl* declaration, model::Variable& variable) const;
-  /// Returns the range of the vector type in the declaration of a parameter, without `const` and &, or an empty range
-  /// for other types.
-  model::Range list_type_range(const clang::ParmVarDecl* parameter) const;
   /// Returns the vector whose number of elements the method of this name changes or reserves.
   model::Expr* collect_resized(const clang::Expr* object, std::string_view name, Expressions& out);
   /// Collects a call of such a method where overloads, such as those of push_back, depend on the instantiation.

@@ -1,4 +1,4 @@
-// Explicit conversions to numbers: int(t), static_cast<float>(n).
+// Conversions to numbers, such as int(t) and static_cast<float>(n), and values that go into structures of numbers.
 #include <clang/AST/ASTContext.h>
 
 #include "model/visit.h"

@@ -234,15 +234,15 @@ void ExpressionBuilder::copy_changed(const clang::Expr* target, const clang::Exp
                                      Expressions& out) {
   const clang::Expr* named = named_value(value);
   if (!named || !is_stageable_number(named->getType())) return;
-  const auto root_of = [&](const clang::Expr* source) {
+  const auto variable_of = [&](const clang::Expr* source) {
     bool whole = true;
     const model::VariableId own = context_.references().root_member(source, whole);
-    const clang::ValueDecl* variable = own == model::kNoVariable ? context_.references().root(source, whole) : nullptr;
+    const clang::ValueDecl* variable = own == model::kNoVariable ? root_of(source, whole) : nullptr;
     return variable ? context_.references().reference_to(variable).variable : own;
   };
-  const model::VariableId read = root_of(named);
+  const model::VariableId read = variable_of(named);
   if (read == model::kNoVariable) return;
-  int writes = root_of(target) == read ? -1 : 0;  // the assignment itself
+  int writes = variable_of(target) == read ? -1 : 0;  // the assignment itself
   for (const Expr& part : found) {
     model::visit_expressions(part, [&](const Expr& one) {
       if (one.kind == Kind::Reference && one.variable == read && one.access != Access::Read) ++writes;

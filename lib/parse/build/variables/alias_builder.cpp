@@ -20,7 +20,7 @@ using Kind = Expr::Kind;
 
 Alias& AliasBuilder::remember_alias(const clang::ValueDecl* declaration, const clang::Expr* initialiser) {
   Alias alias;
-  if (const clang::ValueDecl* target = initialiser ? context_.references().root(initialiser, alias.whole) : nullptr) {
+  if (const clang::ValueDecl* target = initialiser ? root_of(initialiser, alias.whole) : nullptr) {
     const Expr reference = context_.references().reference_to(target);
     alias.named = target;
     alias.target = reference.variable;

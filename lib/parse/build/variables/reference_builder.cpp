@@ -43,7 +43,7 @@ static const clang::Expr* named_whole(const clang::Expr* source) {
   return of_object ? of_object.object : call->getArg(0);
 }
 
-const clang::ValueDecl* ReferenceBuilder::root(const clang::Expr* source, bool& whole) const {
+const clang::ValueDecl* root_of(const clang::Expr* source, bool& whole) {
   while (source) {
     source = source->IgnoreParenImpCasts();
     if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(source)) return reference->getDecl();

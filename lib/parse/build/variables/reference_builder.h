@@ -7,14 +7,15 @@
 
 namespace agc::parse {
 
+/// Returns the declaration that the expression names, or names a part of, or null. Clears `whole` for a part.
+const clang::ValueDecl* root_of(const clang::Expr* source, bool& whole);
+
 class ReferenceBuilder : public BuilderPart {
  public:
   using BuilderPart::BuilderPart;
 
   /// Notes the key of a map in a range-based loop.
   void note_key(const clang::ValueDecl* declaration) { keys_.insert(declaration); }
-  /// Returns the declaration that the expression names, or names a part of, or null. Clears `whole` for a part.
-  const clang::ValueDecl* root(const clang::Expr* source, bool& whole) const;
   /// Returns the member of this method's object that the expression names, or names a part of.
   model::VariableId root_member(const clang::Expr* source, bool& whole);
   /// Returns the expression for an assignment to the declaration; for a part of a variable, an update. Has no variable

@@ -41,6 +41,47 @@ bool shares_declaration(const clang::DeclaratorDecl* declaration, const SourceTe
   return next == "," || text.text(text.range(range)).find(',') != std::string_view::npos;
 }
 
+/// Splits enum Sign { Minus, Plus } s and struct Sum { … } s: the type is defined first, then the variable is declared.
+/// (For a class, the text between the two is written with its staged class.)
+void split_from_type(const clang::TagDecl* type, const SourceText& text, model::Promotion& promotion) {
+  if (const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(type)) {
+    promotion.possible = is_value_class(record);
+    promotion.type = type->getNameAsString();
+    promotion.type_range = text.token(type->getBraceRange().getEnd());
+    return;
+  }
+  const auto* enumeration = llvm::dyn_cast<clang::EnumDecl>(type);
+  const bool named = type->getIdentifier() != nullptr;
+  promotion.possible = enumeration && (named || !enumeration->enumerators().empty());
+  if (!promotion.possible) return;
+  promotion.type =
+      named ? type->getNameAsString() : "decltype(" + enumeration->enumerator_begin()->getNameAsString() + ")";
+  promotion.type_range = text.token(type->getBraceRange().getEnd());
+  promotion.in_front = "}; ";
+}
+
+/// Describes a variable of a generic lambda that is a number in all of its instantiations; `type` is null if they
+/// differ. For a parameter, `auto` deduces the staged type.
+void describe_generic_number(const clang::DeclaratorDecl* declaration, clang::QualType type, const SourceText& text,
+                             model::Variable& variable) {
+  variable.type = model::TypeClass::HostNumber;
+  variable.has_numbers = true;
+  model::Promotion& promotion = variable.promotion;
+  const auto* lambda = llvm::dyn_cast<clang::FunctionDecl>(declaration->getDeclContext());
+  const bool asked = lambda && asks_for_types(lambda);
+  promotion.possible = !asked;
+  promotion.deduced = true;
+  if (type.isNull()) return;  // several types, each deduced
+  promotion.type = type.getAsString(declaration->getASTContext().getPrintingPolicy());
+  const auto* local = llvm::dyn_cast<clang::VarDecl>(declaration);
+  if (llvm::isa<clang::ParmVarDecl>(declaration) || !local || !declaration->getTypeSourceInfo()) return;
+  promotion.possible = !local->isConstexpr() && !asked;
+  clang::TypeLoc location = declaration->getTypeSourceInfo()->getTypeLoc();
+  if (const auto reference = location.getAs<clang::ReferenceTypeLoc>()) location = reference.getPointeeLoc();
+  const clang::SourceRange range = location.getUnqualifiedLoc().getSourceRange();
+  if (range.isValid() && text.is_plain(range.getBegin())) promotion.type_range = text.range(range);
+}
+
 }  // namespace
 
 model::VariableId VariableBuilder::find(const clang::ValueDecl* declaration) const {
@@ -69,28 +110,6 @@ model::VariableId VariableBuilder::add_variable(const clang::ValueDecl* declarat
   return id;
 }
 
-/// Describes a variable of a generic lambda that is a number in all of its instantiations; `type` is null if they
-/// differ. For a parameter, `auto` deduces the staged type.
-void VariableBuilder::describe_generic_number(const clang::DeclaratorDecl* declaration, clang::QualType type,
-                                              model::Variable& variable) const {
-  variable.type = model::TypeClass::HostNumber;
-  variable.has_numbers = true;
-  model::Promotion& promotion = variable.promotion;
-  const auto* lambda = llvm::dyn_cast<clang::FunctionDecl>(declaration->getDeclContext());
-  const bool asked = lambda && asks_for_types(lambda);
-  promotion.possible = !asked;
-  promotion.deduced = true;
-  if (type.isNull()) return;  // several types, each deduced
-  promotion.type = type.getAsString(session_.ast().getPrintingPolicy());
-  const auto* local = llvm::dyn_cast<clang::VarDecl>(declaration);
-  if (llvm::isa<clang::ParmVarDecl>(declaration) || !local || !declaration->getTypeSourceInfo()) return;
-  promotion.possible = !local->isConstexpr() && !asked;
-  clang::TypeLoc location = declaration->getTypeSourceInfo()->getTypeLoc();
-  if (const auto reference = location.getAs<clang::ReferenceTypeLoc>()) location = reference.getPointeeLoc();
-  const clang::SourceRange range = location.getUnqualifiedLoc().getSourceRange();
-  if (range.isValid() && text_.is_plain(range.getBegin())) promotion.type_range = text_.range(range);
-}
-
 void VariableBuilder::describe_number(const clang::DeclaratorDecl* declaration, model::Variable& variable) const {
   clang::QualType type = declaration->getType();
   if (type->isDependentType() && function_.is_template) {
@@ -102,7 +121,7 @@ void VariableBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
     const clang::QualType only = session_.facts<Instantiations>().only_type_of(declaration);
     const bool numbers =
         only.isNull() ? class_of(declaration) == model::TypeClass::HostNumber : is_stageable_number(only);
-    if (numbers) return describe_generic_number(declaration, only, variable);
+    if (numbers) return describe_generic_number(declaration, only, text_, variable);
   }
   std::vector<const clang::CXXRecordDecl*> classes;
   collect_tensor_classes(type, classes);
@@ -126,13 +145,18 @@ void VariableBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
   if (variable.has_numbers) collect_value_classes(type, classes);
   variable.classes.assign(classes.begin(), classes.end());
   if (!variable.has_numbers) return;
-  model::Promotion& promotion = variable.promotion;
+  const clang::QualType plain = describe_promotion(declaration, type, variable.promotion);
+  describe_written_type(declaration, type, plain, variable);
+}
+
+/// Sets the type that the declaration spells. Returns that type without references and deduction.
+clang::QualType VariableBuilder::describe_promotion(const clang::DeclaratorDecl* declaration, clang::QualType type,
+                                                    model::Promotion& promotion) const {
   promotion.possible = true;
   if (is_confined(type->getAsCXXRecordDecl())) {  // no object of the class becomes one of the staged class later
     promotion.binding_time = model::BindingTime::MaybeStaged;
     promotion.cause = text_.offset(declaration->getLocation());
   }
-  const clang::PrintingPolicy& policy = session_.ast().getPrintingPolicy();
   clang::QualType plain = type.getNonReferenceType();
   if (const auto* deduced = llvm::dyn_cast<clang::AutoType>(plain.getTypePtr()); deduced && deduced->isDeduced()) {
     plain = deduced->getDeducedType();
@@ -143,16 +167,24 @@ void VariableBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
   const auto* alias = plain->getAs<clang::TypedefType>();
   const bool of_library = !is_stageable_number(plain) || (alias && alias->getDecl()->getDeclContext()->isRecord());
   if (of_library) plain = plain.getCanonicalType();  // spelled by library helpers such as size_type
-  promotion.type = plain.getUnqualifiedType().getAsString(policy);
+  promotion.type = plain.getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
   if (const auto* local = llvm::dyn_cast<clang::VarDecl>(declaration)) {
     promotion.possible = !local->isConstexpr() && !type.isVolatileQualified();
   }
+  return plain;
+}
+
+/// Sets the range of the written type, and the text that replaces it.
+void VariableBuilder::describe_written_type(const clang::DeclaratorDecl* declaration, clang::QualType type,
+                                            clang::QualType plain, model::Variable& variable) const {
+  model::Promotion& promotion = variable.promotion;
   const clang::TypeSourceInfo* info = declaration->getTypeSourceInfo();
   if (!info) return;
   clang::TypeLoc location = info->getTypeLoc();
   if (const auto reference = location.getAs<clang::ReferenceTypeLoc>()) location = reference.getPointeeLoc();
-  if (const auto pointer = location.getUnqualifiedLoc().getAs<clang::PointerTypeLoc>(); pointer && output)
-    location = pointer.getPointeeLoc();
+  if (const auto pointer = location.getUnqualifiedLoc().getAs<clang::PointerTypeLoc>();
+      pointer && type != declaration->getType())
+    location = pointer.getPointeeLoc();  // *n of a parameter stands for a reference
   location = location.getUnqualifiedLoc().IgnoreParens();
   while (const auto array = location.getAs<clang::ArrayTypeLoc>()) {
     location = array.getElementLoc().getUnqualifiedLoc();
@@ -177,7 +209,7 @@ void VariableBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
   if (!forwards) promotion.type_range = text_.range(range);
   if (const auto written = location.getAs<clang::ElaboratedTypeLoc>();
       written && written.getTypePtr()->getOwnedTagDecl())
-    return split_from_type(written.getTypePtr()->getOwnedTagDecl(), promotion);
+    return split_from_type(written.getTypePtr()->getOwnedTagDecl(), text_, promotion);
   // In Vec2 p(x, y), the template arguments would be deduced from symbolic values.
   if (llvm::isa_and_nonnull<clang::DeducedTemplateSpecializationType>(type->getContainedDeducedType()) &&
       (class_instance(plain->getAsCXXRecordDecl()) || is_in_std(plain->getAsCXXRecordDecl()))) {
@@ -187,29 +219,10 @@ void VariableBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
   }
   promotion.spelled = !(promotion.deduced && followed_array(type));  // a reference to a row of an array
   if (location.getAs<clang::DecltypeTypeLoc>())                      // of a variable that may be symbolic
-    promotion.type = plain.getCanonicalType().getUnqualifiedType().getAsString(policy);
+    promotion.type = plain.getCanonicalType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
   else if (!promotion.deduced && promotion.declared_name.empty() &&
            !declaration->getType()->getAs<clang::AdjustedType>())
     promotion.type = text_.flat_text(promotion.type_range);
-}
-
-/// Splits enum Sign { Minus, Plus } s and struct Sum { … } s: the type is defined first, then the variable is declared.
-/// (For a class, the text between the two is written with its staged class.)
-void VariableBuilder::split_from_type(const clang::TagDecl* type, model::Promotion& promotion) const {
-  if (const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(type)) {
-    promotion.possible = is_value_class(record);
-    promotion.type = type->getNameAsString();
-    promotion.type_range = text_.token(type->getBraceRange().getEnd());
-    return;
-  }
-  const auto* enumeration = llvm::dyn_cast<clang::EnumDecl>(type);
-  const bool named = type->getIdentifier() != nullptr;
-  promotion.possible = enumeration && (named || !enumeration->enumerators().empty());
-  if (!promotion.possible) return;
-  promotion.type =
-      named ? type->getNameAsString() : "decltype(" + enumeration->enumerator_begin()->getNameAsString() + ")";
-  promotion.type_range = text_.token(type->getBraceRange().getEnd());
-  promotion.in_front = "}; ";
 }
 
 }  // namespace agc::parse

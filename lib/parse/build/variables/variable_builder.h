@@ -23,9 +23,10 @@ class VariableBuilder : public BuilderPart {
   void describe_number(const clang::DeclaratorDecl* declaration, model::Variable& variable) const;
 
  private:
-  void describe_generic_number(const clang::DeclaratorDecl* declaration, clang::QualType type,
-                               model::Variable& variable) const;
-  void split_from_type(const clang::TagDecl* type, model::Promotion& promotion) const;
+  clang::QualType describe_promotion(const clang::DeclaratorDecl* declaration, clang::QualType type,
+                                     model::Promotion& promotion) const;
+  void describe_written_type(const clang::DeclaratorDecl* declaration, clang::QualType type, clang::QualType plain,
+                             model::Variable& variable) const;
 
   llvm::DenseMap<const clang::ValueDecl*, model::VariableId> ids_;
 };
