@@ -210,17 +210,17 @@ class Collector {
 
   /// Stores the built function, and adds the functions that it requires.
   void finish(FunctionBuilder& builder, Function result) {
-    for (const clang::FunctionDecl* callee : builder.callees()) add_callee(callee);
-    for (const clang::FunctionDecl* callee : builder.staged_callees()) {
+    for (const clang::FunctionDecl* callee : builder.callees().functions) add_callee(callee);
+    for (const clang::FunctionDecl* callee : builder.callees().variants) {
       note_running(callee);
       add(callee);
     }
-    for (const clang::FunctionDecl* callee : builder.staged_method_callees()) {
+    for (const clang::FunctionDecl* callee : builder.callees().staged_methods) {
       add(callee, Stand::InStagedClass);
       if (may_be_chosen(callee)) add(callee, Stand::Chooser);
     }
-    for (const clang::FunctionDecl* callee : builder.instances()) add(callee, Stand::OfInstance);
-    for (FunctionBuilder::Lambda& lambda : builder.lambdas()) {
+    for (const clang::FunctionDecl* callee : builder.callees().instances) add(callee, Stand::OfInstance);
+    for (NestedLambda& lambda : builder.lambdas()) {
       const clang::CXXMethodDecl* body = lambda.source->getCallOperator();
       if (annotation_of(body).kind == Annotation::Leave) continue;
       seen_.insert({body->getCanonicalDecl(), Stand::InPlace});

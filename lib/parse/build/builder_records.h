@@ -1,6 +1,7 @@
 #pragma once
-/// Records that the files of FunctionBuilder share. Internal to `parse`.
+/// Records that the parts of the builder share. Internal to `parse`.
 #include <clang/AST/ExprCXX.h>
+#include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/SmallPtrSet.h>
 
 #include <vector>
@@ -35,6 +36,12 @@ struct Closure {
   model::LambdaState state;     // its state, if a staged statement could carry it
 };
 
+/// A lambda in a function, at any depth; each is a function of its own.
+struct NestedLambda {
+  const clang::LambdaExpr* source = nullptr;
+  model::Function function;
+};
+
 /// The fields of its object that a method may change.
 struct MethodEffects {
   llvm::SmallPtrSet<const clang::FieldDecl*, 8> fields;
@@ -53,6 +60,22 @@ struct Given {
   size_t index;
   const clang::Expr* value;
   const clang::CallExpr* call;
+};
+
+/// Functions that the built function calls and that have to be converted with it, in order.
+struct Callees {
+  llvm::SetVector<const clang::FunctionDecl*> functions;       // with a body in the user's files
+  llvm::SetVector<const clang::FunctionDecl*> staged_methods;  // of value classes, which may get symbolic numbers
+  llvm::SetVector<const clang::FunctionDecl*> variants;        // methods that may get a staged variant
+  llvm::SetVector<const clang::FunctionDecl*> instances;       // of templates, which may get symbolic numbers
+
+  /// Adds those of a lambda in the function.
+  void insert(const Callees& other) {
+    functions.insert(other.functions.begin(), other.functions.end());
+    staged_methods.insert(other.staged_methods.begin(), other.staged_methods.end());
+    variants.insert(other.variants.begin(), other.variants.end());
+    instances.insert(other.instances.begin(), other.instances.end());
+  }
 };
 
 }  // namespace agc::parse

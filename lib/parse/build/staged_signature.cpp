@@ -1,6 +1,7 @@
 #include "parse/build/staged_signature.h"
 
-#include "parse/build/function_builder.h"
+#include "parse/build/values/list_builder.h"
+#include "parse/build/variables/variable_builder.h"
 #include "parse/queries/functions/expressions.h"
 #include "parse/queries/functions/signature.h"
 #include "parse/queries/specialize/variants.h"
@@ -15,6 +16,7 @@ namespace {
 /// Adds the earlier declarations of the function in the user's files.
 void describe_forward_declarations(const Session& session, const SourceText& text, const clang::FunctionDecl* source,
                                    model::Function& result) {
+  FunctionContext context(session, text, result, nullptr, nullptr);
   for (const clang::FunctionDecl* earlier = source->getPreviousDecl(); earlier; earlier = earlier->getPreviousDecl()) {
     if (!text.is_in_user_file(earlier->getLocation()) || !text.is_plain(earlier->getLocation())) continue;
     model::ForwardDeclaration declaration;
@@ -26,9 +28,9 @@ void describe_forward_declarations(const Session& session, const SourceText& tex
     if (result_type.isValid()) declaration.return_range = range_of_result(text, result_type, earlier->getReturnType());
     for (const clang::ParmVarDecl* parameter : earlier->parameters()) {
       model::Variable described;
-      FunctionBuilder(session, text, result).describe_number(parameter, described);
+      context.variables().describe_number(parameter, described);
       if (described.has_numbers) declaration.numbers.push_back(described.promotion);
-      declaration.vectors.push_back(FunctionBuilder(session, text, result).list_type_range(parameter));
+      declaration.vectors.push_back(list_type_range(parameter, text));
       if (const model::Range object = default_object(parameter, text); !object.empty())
         declaration.default_objects.push_back(object);
     }
