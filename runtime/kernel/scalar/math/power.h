@@ -3,7 +3,8 @@
 ///
 /// |x|^y = exp(y log |x|), with a logarithm precise enough for the largest exponents. For float32 it is computed in
 /// float64, whose 29 additional bits suffice; for float64 it is the sum of two numbers (double_log.h). Signs, zeros,
-/// infinities and NaN are handled as in the C library.
+/// infinities and NaN are handled as in the C library. Exponents -2, -3/2, -1, -1/2, 1/2, 3/2, 2, 3 and 4 are computed
+/// by products, roots and quotients. With a known exponent nothing else remains in the code.
 #include <limits>
 
 #include "kernel/scalar/math/double_log.h"
@@ -32,6 +33,27 @@ template <class T>
   }
 }
 
+/// x^y for the exponents that take a few operations, and `otherwise` for all others.
+template <class N>
+[[gnu::always_inline]] inline N simple_pow(N x, N y, N otherwise) {
+  const auto is = [&](double exponent) __attribute__((always_inline)) { return y == N(exponent); };
+  const N square = x * x;
+  // The roots of -0 and -infinity are those of 0 and infinity, as in the C library.
+  const N base = select(x < N(-std::numeric_limits<double>::max()), -x, x + N(0));
+  const N root = sqrt(base);
+  const N inverse = N(1) / select(is(-0.5), root, x);
+  N result = select(is(2), square, otherwise);
+  result = select(is(3), square * x, result);
+  result = select(is(4), square * square, result);
+  result = select(is(0.5), root, result);
+  result = select(is(1.5), base * root, result);
+  result = select(is(-1) | is(-0.5), inverse, result);
+  result = select(is(-2), inverse * inverse, result);
+  // The product would be a NaN for 0 and infinity, which are their own roots.
+  const N first = select(root == base, inverse, inverse * root);
+  return select(is(-1.5), first * inverse, result);
+}
+
 }  // namespace internal
 
 /// Cases that depend on the exponent alone are selected by arithmetic: GCC does not vectorize a loop with a
@@ -46,8 +68,9 @@ template <class T>
   const T of_negative = select(whole, T(-0.0f), T(Limits::quiet_NaN()));  // added; -0 leaves any number unchanged
   const T result = from_bits<T>(to_bits(magnitude) | (to_bits(x) & sign_kept));
   const T defined = result + select((x < T(0)) & isfinite(x), of_negative, T(-0.0f));
-  // A square is rounded once, so that a product may replace the power.
-  return select(y == T(2), x * x, select(select(x == T(1), T(0), y) == T(0), T(1), defined));
+  const T power = select(select(x == T(1), T(0), y) == T(0), T(1), defined);
+  using N = typename internal::WideType<T>::number;
+  return converted<T>(internal::simple_pow(converted<N>(x), converted<N>(y), converted<N>(power)));
 }
 
 }  // namespace ag::kernel::math
