@@ -74,7 +74,7 @@ agree with the C library. The maximum error in units in the last place:
 | `asin`, `acos`, `atan`, `atan2` | 0.6 | 0.8 |
 | `asinh`, `acosh`, `atanh` | 0.6 | 2.0 |
 | `hypot` | 0.6 | 0.8 |
-| `pow` | 0.6 | 0.8; 3.3 for the exponents below |
+| `pow` | 0.6; 3.3 for the exponents below | 0.8; 3.3 for the exponents below |
 
 Float32 functions of one number were tested on all numbers, the others on a sample. Powers with the
 exponents -2, -3/2, -1, -1/2, 1/2, 3/2, 2, 3 and 4 are products, roots and quotients, as in

@@ -33,25 +33,32 @@ template <class T>
   }
 }
 
+/// `a` if the exponent is the given one, else `b`.
+template <class T>
+[[gnu::always_inline]] inline T if_exponent(T y, float exponent, T a, T b) {
+  const BitsOf<T> mask = BitsOf<T>(0u) - converted<BitsOf<T>>(y == T(exponent));
+  return from_bits<T>((to_bits(a) & mask) | (to_bits(b) & ~mask));
+}
+
 /// x^y for the exponents that take a few operations, and `otherwise` for all others.
-template <class N>
-[[gnu::always_inline]] inline N simple_pow(N x, N y, N otherwise) {
-  const auto is = [&](double exponent) __attribute__((always_inline)) { return y == N(exponent); };
-  const N square = x * x;
+template <class T>
+[[gnu::always_inline]] inline T simple_pow(T x, T y, T otherwise) {
+  using Limits = std::numeric_limits<kernel::internal::Plain<T>>;
+  const T square = x * x;
   // The roots of -0 and -infinity are those of 0 and infinity, as in the C library.
-  const N base = select(x < N(-std::numeric_limits<double>::max()), -x, x + N(0));
-  const N root = sqrt(base);
-  const N inverse = N(1) / select(is(-0.5), root, x);
-  N result = select(is(2), square, otherwise);
-  result = select(is(3), square * x, result);
-  result = select(is(4), square * square, result);
-  result = select(is(0.5), root, result);
-  result = select(is(1.5), base * root, result);
-  result = select(is(-1) | is(-0.5), inverse, result);
-  result = select(is(-2), inverse * inverse, result);
+  const T base = select(x < T(-Limits::max()), -x, x + T(0));
+  const T root = sqrt(base), inverse = T(1) / if_exponent(y, -0.5f, root, x);
   // The product would be a NaN for 0 and infinity, which are their own roots.
-  const N first = select(root == base, inverse, inverse * root);
-  return select(is(-1.5), first * inverse, result);
+  const T first = select(root == base, inverse, inverse * root);
+  T result = if_exponent(y, 2, square, otherwise);
+  result = if_exponent(y, 3, square * x, result);
+  result = if_exponent(y, 4, square * square, result);
+  result = if_exponent(y, 0.5f, root, result);
+  result = if_exponent(y, 1.5f, base * root, result);
+  result = if_exponent(y, -0.5f, inverse, result);
+  result = if_exponent(y, -1, inverse, result);
+  result = if_exponent(y, -1.5f, first * inverse, result);
+  return if_exponent(y, -2, inverse * inverse, result);
 }
 
 }  // namespace internal
@@ -69,8 +76,7 @@ template <class T>
   const T result = from_bits<T>(to_bits(magnitude) | (to_bits(x) & sign_kept));
   const T defined = result + select((x < T(0)) & isfinite(x), of_negative, T(-0.0f));
   const T power = select(select(x == T(1), T(0), y) == T(0), T(1), defined);
-  using N = typename internal::WideType<T>::number;
-  return converted<T>(internal::simple_pow(converted<N>(x), converted<N>(y), converted<N>(power)));
+  return internal::simple_pow(x, y, power);
 }
 
 }  // namespace ag::kernel::math
