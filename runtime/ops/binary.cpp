@@ -2,6 +2,8 @@
 #include <type_traits>
 
 #include "kernel/scalar/math/exp.h"
+#include "kernel/scalar/math/hypot.h"
+#include "kernel/scalar/math/inverse_trigonometric.h"
 #include "kernel/scalar/math/log.h"
 #include "kernel/scalar/math/power.h"
 #include "ops/define.h"
@@ -164,17 +166,17 @@ struct Minimum {
   }
 };
 
-struct Atan2 : FloatingTypes {
+struct Atan2 : kernel::InlineMath {
   template <class T>
-  static T apply(T a, T b) {
-    return kernel::c_library::atan2(a, b);
+  [[gnu::always_inline]] static T apply(T a, T b) {
+    return math::atan2(a, b);
   }
 };
 
-struct Hypot : FloatingTypes {
+struct Hypot : kernel::InlineMath {
   template <class T>
-  static T apply(T a, T b) {
-    return kernel::c_library::hypot(a, b);
+  [[gnu::always_inline]] static T apply(T a, T b) {
+    return math::hypot(a, b);
   }
 };
 

@@ -55,6 +55,23 @@ detail::Strides batch_strides(const Operand& operand, const Shape& to) {
   return strides;
 }
 
+/// Makes the last leading axes, as far as all of their matrices are multiplied with the same one, rows of the first
+/// operand: one larger product reads that matrix once. The strides of both operands are by the axes of `batch`.
+void collapse_shared_axes(Operand& left, Shape& batch, detail::Strides& left_strides, detail::Strides& right_strides) {
+  size_t axes = batch.size();
+  for (; axes > 0; --axes) {
+    const int64_t extent = batch[axes - 1], stride = left_strides[axes - 1];
+    if (extent == 1) continue;
+    const bool is_even = left.rows == 1 || stride == left.rows * left.row_stride;
+    if (!is_even || right_strides[axes - 1] != 0) break;
+    if (left.rows == 1) left.row_stride = stride;
+    left.rows *= extent;
+  }
+  batch = Shape(batch.dims().first(axes));
+  left_strides = detail::Strides(std::span<const int64_t>(left_strides).first(axes));
+  right_strides = detail::Strides(std::span<const int64_t>(right_strides).first(axes));
+}
+
 /// The pairs of matrices that are multiplied.
 template <class T>
 struct Matrices {
@@ -138,7 +155,8 @@ void multiply_in_parts(const Matrices<T>& matrices, const kernel::Matmul<T>& pro
 template <class T>
 void multiply(const detail::TensorImpl& a, const detail::TensorImpl& b, T* out, bool empty) {
   if (empty) return;
-  const Operand left = operand_of(a, true), right = operand_of(b, false);
+  Operand left = operand_of(a, true);
+  const Operand right = operand_of(b, false);
   if (left.batch.empty() && right.batch.empty()) {
     kernel::Matmul<T> product =
         product_of(left, reinterpret_cast<const T*>(a.data), right, reinterpret_cast<const T*>(b.data), out);
@@ -150,8 +168,11 @@ void multiply(const detail::TensorImpl& a, const detail::TensorImpl& b, T* out, 
   }
   Shape batch;
   kernel::broadcast_shapes(left.batch, right.batch, batch);
-  const detail::Strides a_strides = batch_strides(left, batch), b_strides = batch_strides(right, batch);
-  const kernel::Matmul<T> product = product_of<T>(left, nullptr, right, nullptr, out);
+  detail::Strides a_strides = batch_strides(left, batch), b_strides = batch_strides(right, batch);
+  const kernel::Order order = kernel::order_of(left.rows, right.columns, left.columns);
+  collapse_shared_axes(left, batch, a_strides, b_strides);
+  kernel::Matmul<T> product = product_of<T>(left, nullptr, right, nullptr, out);
+  product.order = order;
   if (product.k == 0) {
     std::fill_n(out, batch.element_count() * product.m * product.n, T(0));
     return;

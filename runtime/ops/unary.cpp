@@ -2,6 +2,8 @@
 #include "kernel/scalar/math/erf.h"
 #include "kernel/scalar/math/exp.h"
 #include "kernel/scalar/math/hyperbolic.h"
+#include "kernel/scalar/math/inverse_hyperbolic.h"
+#include "kernel/scalar/math/inverse_trigonometric.h"
 #include "kernel/scalar/math/log.h"
 #include "kernel/scalar/math/trigonometric.h"
 #include "ops/define.h"
@@ -19,22 +21,12 @@ using kernel::select;
 using kernel::wrap;
 namespace math = kernel::math;
 
-// The functions of the C library.
-#define AG_STANDARD_FUNCTION(Name, function) \
-  struct Name : FloatingTypes {              \
-    template <class T>                       \
-    static T apply(T x) {                    \
-      return kernel::c_library::function(x); \
-    }                                        \
-  };
-AG_STANDARD_FUNCTION(Acos, acos)
-AG_STANDARD_FUNCTION(Acosh, acosh)
-AG_STANDARD_FUNCTION(Asin, asin)
-AG_STANDARD_FUNCTION(Asinh, asinh)
-AG_STANDARD_FUNCTION(Atan, atan)
-AG_STANDARD_FUNCTION(Atanh, atanh)
-AG_STANDARD_FUNCTION(Lgamma, lgamma)
-#undef AG_STANDARD_FUNCTION
+struct Lgamma : FloatingTypes {
+  template <class T>
+  static T apply(T x) {
+    return kernel::c_library::lgamma(x);
+  }
+};
 
 // The functions of kernel/math, and instructions.
 #define AG_INLINE_FUNCTION(Name, function)       \
@@ -44,6 +36,12 @@ AG_STANDARD_FUNCTION(Lgamma, lgamma)
       return kernel::math::function(x);          \
     }                                            \
   };
+AG_INLINE_FUNCTION(Acos, acos)
+AG_INLINE_FUNCTION(Acosh, acosh)
+AG_INLINE_FUNCTION(Asin, asin)
+AG_INLINE_FUNCTION(Asinh, asinh)
+AG_INLINE_FUNCTION(Atan, atan)
+AG_INLINE_FUNCTION(Atanh, atanh)
 AG_INLINE_FUNCTION(Cos, cos)
 AG_INLINE_FUNCTION(Cosh, cosh)
 AG_INLINE_FUNCTION(Erf, erf)

@@ -3,8 +3,8 @@
 /// The kernels take the same steps in the same order (ops/softmax.cpp, ops/reduction.cpp). 16-bit floating-point types
 /// stay, because the kernels compute them in float32.
 ///
-/// Also for powers with a known exponent: a square is a product (kernel/scalar/math/power.h), and a power of an integer
-/// a few products, which wrap around as the power does.
+/// Also for powers with a known exponent: a power of 2, 3 or 4 is the same products as in kernel/scalar/math/power.h,
+/// and a power of an integer a few products, which wrap around as the power does.
 #include <algorithm>
 #include <numeric>
 
@@ -68,7 +68,10 @@ ValueId decompose_pow(Parts& parts) {
   const detail::Scalar read = detail::read_scalar(*exponent->impl());
   const bool whole = is_integer(of.dtype);
   const double number = is_floating(exponent->dtype()) ? read.floating : static_cast<double>(read.integer);
-  if (whole ? !(number >= 1 && number <= kMax) : number != 2) return ir::kNone;
+  // Half types compute a power in float32 and round once, as only a square does here.
+  const bool rounds_each = of.dtype == DType::float32 || of.dtype == DType::float64;
+  const bool few = number == 2 || (rounds_each && (number == 3 || number == 4));
+  if (whole ? !(number >= 1 && number <= kMax) : !few) return ir::kNone;
   const ValueId x = parts.node().operands[0];
   ValueId power = ir::kNone, square = x;  // x to the power of 1, 2, 4, …
   for (auto bits = static_cast<uint64_t>(number);;) {

@@ -59,10 +59,12 @@ Symbolic<R> reinterpret(const Symbolic<T>& x) {
 
 }  // namespace internal
 
-#define AG_SYMBOLIC(sign, primitive, result)                                   \
-  template <class T>                                                           \
-  Symbolic<result> operator sign(const Symbolic<T>& a, const Symbolic<T>& b) { \
-    return internal::emit<result>(Primitive::primitive, a, b);                 \
+// The result of known numbers is a known number.
+#define AG_SYMBOLIC(sign, primitive, result)                                                                  \
+  template <class T>                                                                                          \
+  Symbolic<result> operator sign(const Symbolic<T>& a, const Symbolic<T>& b) {                                \
+    if (!a.builder() && !b.builder()) return Symbolic<result>(static_cast<result>(a.value() sign b.value())); \
+    return internal::emit<result>(Primitive::primitive, a, b);                                                \
   }
 AG_SYMBOLIC(+, Add, T)
 AG_SYMBOLIC(-, Subtract, T)
@@ -84,6 +86,7 @@ AG_SYMBOLIC(>=, GreaterEqual, bool)
 
 template <class T>
 Symbolic<T> operator-(const Symbolic<T>& x) {
+  if (!x.builder()) return Symbolic<T>(-x.value());
   return internal::emit<T>(Primitive::Negate, x);
 }
 template <class T>

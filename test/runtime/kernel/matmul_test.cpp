@@ -269,6 +269,25 @@ TEST_CASE("operands of matmul are vectors, matrices and stacks of them") {
   CHECK(outer(ones({2}), ones({3})).shape() == Shape{2, 3});
 }
 
+TEST_CASE("a stack times one matrix has the bits of its parts") {
+  const auto check = [](const Tensor& stack, const Tensor& matrix) {
+    const Tensor whole = matmul(stack, matrix);
+    for (int64_t k = 0; k < stack.shape(0); ++k) {
+      const Tensor part = matmul(stack[k], matrix);
+      CHECK(all(bitcast(whole[k], int64) == bitcast(part, int64)).item<bool>());
+    }
+  };
+  const auto numbers = [](const Shape& shape) { return random_uniform(shape, 3, float64) - 0.5; };
+  check(numbers({4, 5, 1, 20}), numbers({20, 7}));
+  check(numbers({3, 2, 40}), numbers({40, 3}));  // few elements of many terms
+  check(numbers({3, 2, 100}), numbers({100, 4}));
+  check(numbers({6, 3, 50}), numbers({50}));  // rows
+  check(numbers({6, 1, 50}), numbers({50}));
+  check(permute_dims(numbers({30, 6, 4}), {1, 2, 0}), numbers({30, 9}));  // rows that are not even
+  check(permute_dims(numbers({6, 30, 4}), {0, 2, 1}), numbers({30, 9}));
+  check(numbers({5, 1, 3, 30}), numbers({1, 4, 30, 2}));  // some matrices differ
+}
+
 TEST_CASE("shapes that do not fit are shown") {
   const Tensor a = detail::allocate(DType::float32, Shape{2, 3}), b = detail::allocate(DType::float32, Shape{2, 3});
   const auto message = [](auto f) {

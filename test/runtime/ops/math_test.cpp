@@ -18,6 +18,9 @@
 #include "kernel/scalar/math/erf.h"
 #include "kernel/scalar/math/exp.h"
 #include "kernel/scalar/math/hyperbolic.h"
+#include "kernel/scalar/math/hypot.h"
+#include "kernel/scalar/math/inverse_hyperbolic.h"
+#include "kernel/scalar/math/inverse_trigonometric.h"
 #include "kernel/scalar/math/log.h"
 #include "kernel/scalar/math/power.h"
 #include "kernel/scalar/math/trigonometric.h"
@@ -51,7 +54,9 @@ const Known kFunctions[] = {
     AG_FUNCTION_ROW(cosh, 1.5, 1.5),  AG_FUNCTION_ROW(erf, 1.8, 1.3),   AG_FUNCTION_ROW(erfc, 2.2, 2.0),
     AG_FUNCTION_ROW(exp, 1.1, 1.1),   AG_FUNCTION_ROW(expm1, 1.2, 1.1), AG_FUNCTION_ROW(log, 0.9, 1.0),
     AG_FUNCTION_ROW(log10, 1.0, 1.0), AG_FUNCTION_ROW(log1p, 1.5, 1.5), AG_FUNCTION_ROW(log2, 1.2, 1.0),
-    AG_FUNCTION_ROW(sinh, 1.8, 1.7),  AG_FUNCTION_ROW(tanh, 2.3, 2.0),
+    AG_FUNCTION_ROW(sinh, 1.8, 1.7),  AG_FUNCTION_ROW(tanh, 2.3, 2.0),  AG_FUNCTION_ROW(acos, 0.6, 0.8),
+    AG_FUNCTION_ROW(asin, 0.6, 0.8),  AG_FUNCTION_ROW(atan, 0.6, 0.8),  AG_FUNCTION_ROW(acosh, 0.6, 2.0),
+    AG_FUNCTION_ROW(asinh, 0.6, 2.0), AG_FUNCTION_ROW(atanh, 0.6, 2.0),
 };
 
 /// The distance of two numbers in units of the last place of the exact one; infinite where one is special and the other
@@ -183,20 +188,47 @@ std::vector<double> angles() {
 }
 
 template <class T>
-struct Powers {
+struct Pairs {
   std::vector<T> x, y;
-  void add(T base, T exponent) { x.push_back(base), y.push_back(exponent); }
+  void add(T of_x, T of_y) { x.push_back(of_x), y.push_back(of_y); }
 };
+
+/// Special numbers with each other, numbers of every magnitude, and numbers near each other.
+template <class T>
+Pairs<T> points() {
+  Pairs<T> points;
+  for (T a : special_values<T>()) {
+    for (T b : special_values<T>()) points.add(a, b);
+  }
+  std::mt19937_64 random(8);
+  const auto number = [&] {
+    using Limits = std::numeric_limits<T>;
+    const int lowest = Limits::min_exponent - Limits::digits, range = Limits::max_exponent - lowest;
+    const T mantissa = T(1 + static_cast<double>(random() >> 11) * 0x1p-53);
+    const T x = std::ldexp(mantissa, static_cast<int>(random() % static_cast<uint64_t>(range)) + lowest);
+    return random() % 2 ? x : -x;
+  };
+  while (points.x.size() < 200000) {
+    const T x = number();
+    points.add(x, number());
+    points.add(x, static_cast<T>(x * (1 + std::ldexp(static_cast<double>(random() % 1000) - 500, -9))));
+  }
+  return points;
+}
 
 /// Special numbers with each other, results everywhere in the range and near its ends, bases near 1, and exact powers.
 template <class T>
-Powers<T> powers(std::initializer_list<T> wholes) {
+Pairs<T> powers(std::initializer_list<T> wholes) {
   using Limits = std::numeric_limits<T>;
   std::vector<T> special = special_values<T>();
   for (T value : wholes) special.insert(special.end(), {value, -value});
-  Powers<T> powers;
+  Pairs<T> powers;
   for (T a : special) {
     for (T b : special) powers.add(a, b);
+  }
+  for (double exponent : {-2.0, -1.5, -1.0, -0.5, 0.5, 1.5, 2.0, 3.0, 4.0}) {
+    for (T base : special) powers.add(base, static_cast<T>(exponent));
+    for (int k = 1; k < 3000; ++k) powers.add(static_cast<T>(k * 0.0137), static_cast<T>(exponent));
   }
   for (int base = 2; base <= 12; ++base) {
     for (int exponent = -1100; exponent <= 1100; ++exponent) powers.add(T(base), T(exponent));
@@ -216,27 +248,46 @@ Powers<T> powers(std::initializer_list<T> wholes) {
   return powers;
 }
 
+/// A function of two numbers, by itself and in a wider type.
 template <class T, class Wide>
-void check_pow(const Powers<T>& powers, double bound) {
-  const Tensor a = tensor_of(powers.x), b = tensor_of(powers.y), result = pow(a, b);
+struct KnownOfTwo {
+  const char* name;
+  Tensor (*op)(const TensorArg&, const TensorArg&);
+  T (*own)(T, T);
+  Wide (*exact)(Wide, Wide);
+};
+template <class T, class Wide>
+const KnownOfTwo<T, Wide> kPow{"pow", &ag::pow, [](T x, T y) { return kernel::math::pow(x, y); },
+                               [](Wide x, Wide y) { return std::pow(x, y); }};
+template <class T, class Wide>
+const KnownOfTwo<T, Wide> kAtan2{"atan2", &ag::atan2, [](T y, T x) { return kernel::math::atan2(y, x); },
+                                 [](Wide y, Wide x) { return std::atan2(y, x); }};
+template <class T, class Wide>
+const KnownOfTwo<T, Wide> kHypot{"hypot", &ag::hypot, [](T x, T y) { return kernel::math::hypot(x, y); },
+                                 [](Wide x, Wide y) { return std::hypot(x, y); }};
+
+template <class T, class Wide>
+void check_pairs(const KnownOfTwo<T, Wide>& function, const Pairs<T>& pairs, double bound) {
+  const Tensor a = tensor_of(pairs.x), b = tensor_of(pairs.y), result = function.op(a, b);
   Tensor compiled;
   std::string why;
   if (const codegen::BackendInterface* backend = exec::backend(why)) {
     tracing::Trace trace("f", ops::table());
     const Tensor first = trace.add_input({a.dtype(), a.shape(), false}, "x"),
                  second = trace.add_input({b.dtype(), b.shape(), false}, "y");
-    trace.graph().block(trace.graph().body()).results = {trace.value_of(pow(first, second), SourceLocation::current())};
+    trace.graph().block(trace.graph().body()).results = {
+        trace.value_of(function.op(first, second), SourceLocation::current())};
     const Tensor* inputs[] = {&a, &b};
     compiled = exec::Compiled(trace.graph(), *backend).run(inputs).front();
   }
   double greatest = 0;
-  for (size_t k = 0; k < powers.x.size(); ++k) {
-    const T x = powers.x[k], y = powers.y[k];
-    INFO("pow(" << x << ", " << y << ")");
+  for (size_t k = 0; k < pairs.x.size(); ++k) {
+    const T x = pairs.x[k], y = pairs.y[k];
+    INFO(function.name << "(" << x << ", " << y << ")");
     const T actual = data_of<T>(result)[k];
-    const double error = ulps<T, Wide>(actual, std::pow(static_cast<Wide>(x), static_cast<Wide>(y)));
+    const double error = ulps<T, Wide>(actual, function.exact(static_cast<Wide>(x), static_cast<Wide>(y)));
     greatest = std::max(greatest, error);
-    if (error > bound || !same_number(actual, kernel::math::pow(x, y))) FAIL_CHECK(error << " ulp: " << actual);
+    if (error > bound || !same_number(actual, function.own(x, y))) FAIL_CHECK(error << " ulp: " << actual);
     if (compiled.defined() && !same_number(actual, data_of<T>(compiled)[k])) FAIL_CHECK("other native code");
   }
   CHECK(greatest > 0);
@@ -294,14 +345,33 @@ TEST_CASE("a square is the product, to the bit") {
 
 TEST_CASE("pow is as exact as documented, and special where that of the C library is") {
   SECTION("float32") {
-    check_pow<float, double>(
-        powers<float>({1.5f, 3.0f, 16777216.0f, 16777217.0f, 8388609.5f, 0.99999994f, 1.0000001f, 1e-30f}), 0.6);
+    check_pairs<float, double>(
+        kPow<float, double>,
+        powers<float>({1.5f, 3.0f, 16777216.0f, 16777217.0f, 8388609.5f, 0.99999994f, 1.0000001f, 1e-30f}), 3.3);
   }
   SECTION("float64") {
-    check_pow<double, long double>(
+    check_pairs<double, long double>(
+        kPow<double, long double>,
         powers<double>({1.5, 3.0, 0x1p53, 0x1p53 + 2, 0x1p52 + 1, 0x1p51 + 0.5, 1e-310, 1e-30, 1023.0, 1074.0, 1075.0}),
-        0.8);
+        3.3);
   }
+}
+
+TEST_CASE("hypot and atan2 are as exact as documented, and special where those of the C library are") {
+  check_pairs(kHypot<float, double>, points<float>(), 0.6);
+  check_pairs(kAtan2<float, double>, points<float>(), 0.6);
+  check_pairs(kHypot<double, long double>, points<double>(), 0.8);
+  check_pairs(kAtan2<double, long double>, points<double>(), 0.8);
+}
+
+TEST_CASE("powers that a few operations compute") {
+  const Tensor x = linspace(0.1, 9, 1001, DType::float64);
+  CHECK(all(pow(x, 3) == x * x * x).item<bool>());
+  CHECK(all(pow(x, 4) == x * x * (x * x)).item<bool>());
+  CHECK(all(pow(x, 0.5) == sqrt(x)).item<bool>());
+  CHECK(all(pow(x, 1.5) == x * sqrt(x)).item<bool>());
+  CHECK(all(pow(x, -1) == 1 / x).item<bool>());
+  CHECK(all(pow(x, -0.5) == 1 / sqrt(x)).item<bool>());
 }
 
 TEST_CASE("powers of numbers that are not positive have the bits of exp") {
@@ -369,7 +439,9 @@ TEST_CASE("native code of the functions calls none of the C library") {
       CHECK(assembly_of(dtype, function.op).find(std::string("ag_") + function.name + type) == std::string::npos);
     }
     CHECK(assembly_of(dtype, [](const Tensor& x) { return pow(x, x); }).find("ag_pow" + type) == std::string::npos);
-    CHECK(assembly_of(dtype, [](const Tensor& x) { return atan(x); }).find("ag_atan" + type) != std::string::npos);
+    CHECK(assembly_of(dtype, [](const Tensor& x) { return hypot(x, x); }).find("ag_hypot" + type) == std::string::npos);
+    CHECK(assembly_of(dtype, [](const Tensor& x) { return atan2(x, x); }).find("ag_atan2" + type) == std::string::npos);
+    CHECK(assembly_of(dtype, [](const Tensor& x) { return lgamma(x); }).find("ag_lgamma" + type) != std::string::npos);
   }
 }
 
