@@ -176,6 +176,8 @@ void ExpressionBuilder::collect_children(const clang::Stmt* source, Use use, Exp
 void ExpressionBuilder::collect(const clang::Stmt* source, Use use, Expressions& out) {
   if (!source) return;
   const Use read{Access::Read, Sink::Host};
+  // Forms with a meaning as a whole come first, because their expressions are also members, operators and calls: parts
+  // of external variables, output, comparisons with found elements, addresses, positions, and texts.
   if (context_.externals().collect_outside(source, use, out) ||
       context_.library_calls().collect_output(source, use, out) ||
       context_.algorithms().collect_found_place(source, out))
@@ -188,7 +190,7 @@ void ExpressionBuilder::collect(const clang::Stmt* source, Use use, Expressions&
   if (const auto* x = llvm::dyn_cast<clang::MemberExpr>(source)) return context_.members().collect_member(x, use, out);
   if (const auto* x = llvm::dyn_cast<clang::LambdaExpr>(source)) return context_.lambdas().collect_lambda(x, out);
   if (const auto* x = llvm::dyn_cast<clang::CallExpr>(source)) return context_.calls().collect_any_call(x, use, out);
-  if (context_.dependent_calls().collect_dependent(source, use, out)) return;
+  if (context_.dependent_calls().collect_dependent(source, use, out)) return;  // members; calls are handled above
   if (const auto* x = llvm::dyn_cast<clang::CXXConstructExpr>(source))
     return context_.structures().collect_construct(x, out);
   if (const auto* x = llvm::dyn_cast<clang::CXXThisExpr>(source)) {  // the pointer allows writes
