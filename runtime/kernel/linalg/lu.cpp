@@ -55,7 +55,7 @@ void solve_upper(const MatrixBlock<const T>& u, int64_t n, const MatrixBlock<T>&
   solve_upper<T>(u, half, b, columns);
 }
 
-/// Eliminates the columns of an m × n block with m >= n one after the other.
+/// Eliminates the columns of an m × n block with m >= n in order.
 template <class T>
 int eliminate(const MatrixBlock<T>& a, int64_t m, int64_t n, int64_t* pivots, int64_t& zero_pivot) {
   int sign = 1;

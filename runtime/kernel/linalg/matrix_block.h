@@ -1,5 +1,5 @@
 #pragma once
-/// Blocks of row-major matrices, and the product with which blocked factorizations change what is left of a matrix.
+/// Blocks of row-major matrices, and the update of the trailing matrix in blocked factorizations.
 #include <algorithm>
 #include <cstdint>
 #include <memory>
@@ -25,8 +25,8 @@ struct MatrixBlock {
   operator MatrixBlock<const T>() const { return {data, row_stride, column_stride}; }
 };
 
-/// The rows of factorizations up to this length are eliminated one after the other; longer ones are halved. The halves
-/// are multiples of it.
+/// The rows of factorizations up to this length are eliminated in order; longer ones are halved. The halves are
+/// multiples of it.
 inline constexpr int64_t kEliminatedRows = 16;
 
 /// Returns the length of the first half.

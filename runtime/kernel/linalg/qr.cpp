@@ -1,4 +1,4 @@
-/// QR decomposition. Panels of columns are reduced one column after the other; the product of their reflections is
+/// QR decomposition. The columns of a panel are reduced in order; the product of their reflections is
 /// I - V T V^T with a triangular T (R. Schreiber and C. Van Loan, "A storage-efficient WY representation for products
 /// of Householder transformations", SIAM Journal on Scientific and Statistical Computing 10, 1989). So the other
 /// columns and Q are changed by products of blocks.
@@ -28,7 +28,7 @@ struct Panel {
   std::array<std::array<double, kPanel>, kPanel> t{};
 };
 
-/// Computes the reflection of column k of a panel, and applies it to the columns behind it. Returns its factor.
+/// Computes the reflection of column k of a panel, and applies it to the columns after it. Returns its factor.
 double reduce_column(const Block& a, int64_t k, Panel& panel) {
   const Block v{panel.vectors.data(), panel.columns};
   std::vector<double> column(static_cast<size_t>(panel.rows - k));
