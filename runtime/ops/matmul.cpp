@@ -151,6 +151,49 @@ void multiply_in_parts(const Matrices<T>& matrices, const kernel::Matmul<T>& pro
   });
 }
 
+/// True if the second operand is the transpose of the first, and so large that half of the result is worth a copy. The
+/// result is symmetric, to the bit, since the products of an element and their order are those of its mirror image.
+template <class T>
+bool is_worth_mirroring(const kernel::Matmul<T>& product) {
+  constexpr int64_t kMinRows = 192;
+  return product.n >= kMinRows && product.a == product.b && product.m == product.n &&
+         product.a_row == product.b_column && product.a_column == product.b_row;
+}
+
+/// Computes a symmetric product: the blocks of rows up to the diagonal, and from them the elements above it.
+template <class T>
+void multiply_symmetric(const kernel::Matmul<T>& product) {
+  constexpr int64_t kRows = 128;
+  const int64_t n = product.n, parts = (n + kRows - 1) / kRows;
+  const auto part_of = [&](int64_t number) {
+    kernel::Matmul<T> part = product;
+    const int64_t first = number * kRows;
+    part.m = std::min(kRows, n - first);
+    part.n = first + part.m;
+    part.a += first * part.a_row;
+    part.c += first * n;
+    return part;
+  };
+  int64_t scratch_size = 0;
+  for (int64_t k = 0; k < parts; ++k) scratch_size = std::max(scratch_size, kernel::scratch_size(part_of(k)));
+  detail::for_ranges(parts, 1, time_of(product, 1) / 2, [&](int64_t begin, int64_t end) {
+    Scratch<T> scratch(scratch_size);
+    for (int64_t k = begin; k < end; ++k) {
+      kernel::Matmul<T> part = part_of(k);
+      part.scratch = scratch.data();
+      kernel::matmul(part);
+    }
+  });
+  constexpr int64_t kTile = 32;  // rows and columns that are transposed at once
+  for (int64_t row = 0; row < n; row += kTile) {
+    for (int64_t column = 0; column <= row; column += kTile) {
+      for (int64_t i = row; i < std::min(row + kTile, n); ++i) {
+        for (int64_t j = column; j < std::min(column + kTile, i); ++j) product.c[j * n + i] = product.c[i * n + j];
+      }
+    }
+  }
+}
+
 /// Multiplies operands that are stored as T; the result is row-major.
 template <class T>
 void multiply(const detail::TensorImpl& a, const detail::TensorImpl& b, T* out, bool empty) {
@@ -160,7 +203,8 @@ void multiply(const detail::TensorImpl& a, const detail::TensorImpl& b, T* out, 
   if (left.batch.empty() && right.batch.empty()) {
     kernel::Matmul<T> product =
         product_of(left, reinterpret_cast<const T*>(a.data), right, reinterpret_cast<const T*>(b.data), out);
-    if (product.k > 0 && time_of(product, 1) < detail::worth_sharing(detail::machine())) {
+    if (product.k > 0 && !is_worth_mirroring(product) &&
+        time_of(product, 1) < detail::worth_sharing(detail::machine())) {
       Scratch<T> scratch(kernel::scratch_size(product));
       product.scratch = scratch.data();
       return kernel::matmul(product);
@@ -177,8 +221,14 @@ void multiply(const detail::TensorImpl& a, const detail::TensorImpl& b, T* out, 
     std::fill_n(out, batch.element_count() * product.m * product.n, T(0));
     return;
   }
-  const Matrices<T> matrices{batch, a_strides, b_strides, reinterpret_cast<const T*>(a.data),
-                             reinterpret_cast<const T*>(b.data)};
+  const auto* const a_elements = reinterpret_cast<const T*>(a.data);
+  const auto* const b_elements = reinterpret_cast<const T*>(b.data);
+  if (batch.empty()) {
+    product.a = a_elements;
+    product.b = b_elements;
+    if (is_worth_mirroring(product)) return multiply_symmetric(product);
+  }
+  const Matrices<T> matrices{batch, a_strides, b_strides, a_elements, b_elements};
   if (const int64_t nanoseconds = time_of(product, batch.element_count());
       nanoseconds >= detail::worth_sharing(detail::machine()))
     multiply_in_parts(matrices, product, nanoseconds);

@@ -6,6 +6,8 @@
 #include <numeric>
 #include <vector>
 
+#include "kernel/linalg/norm.h"
+
 namespace ag::kernel {
 
 namespace {
@@ -21,18 +23,6 @@ double dot(const double* a, const double* b, int64_t count) {
   double sum = 0;
   for (int64_t k = 0; k < count; ++k) sum += a[k] * b[k];
   return sum;
-}
-
-double length(const double* a, int64_t count) {
-  double greatest = 0, all = 0;
-  for (int64_t k = 0; k < count; ++k) {
-    greatest = std::max(greatest, std::abs(a[k]));
-    all += std::abs(a[k]);
-  }
-  if (greatest == 0) return all;  // 0, or NaN
-  double sum = 0;
-  for (int64_t k = 0; k < count; ++k) sum += (a[k] / greatest) * (a[k] / greatest);
-  return greatest * std::sqrt(sum);
 }
 
 /// Applies a rotation: (x, y) = (c x - s y, s x + c y).
@@ -82,7 +72,7 @@ void complete_basis(double* rows, int64_t known, int64_t count, int64_t size) {
           for (int64_t j = 0; j < size; ++j) candidate[static_cast<size_t>(j)] -= part * rows[k * size + j];
         }
       }
-      const double left = length(candidate.data(), size);
+      const double left = norm(candidate.data(), size);
       if (left <= longest) continue;
       longest = left;
       best = candidate;
@@ -92,38 +82,6 @@ void complete_basis(double* rows, int64_t known, int64_t count, int64_t size) {
 }
 
 }  // namespace
-
-void qr_factor(double* a, int64_t rows, int64_t columns, double* q, int64_t width) {
-  const int64_t steps = std::min(rows, columns);
-  std::vector<double> factors(static_cast<size_t>(steps)), vectors(static_cast<size_t>(rows * steps));
-  const auto reflect = [&](int64_t k, double* matrix, int64_t across, int64_t from) {
-    const double factor = factors[static_cast<size_t>(k)];
-    const double* v = vectors.data() + k * rows;
-    for (int64_t j = from; factor != 0 && j < across; ++j) {
-      double sum = 0;
-      for (int64_t i = k; i < rows; ++i) sum += v[i] * matrix[i * across + j];
-      for (int64_t i = k; i < rows; ++i) matrix[i * across + j] -= factor * v[i] * sum;
-    }
-  };
-  for (int64_t k = 0; k < steps; ++k) {
-    double* v = vectors.data() + k * rows;
-    for (int64_t i = k; i < rows; ++i) v[i] = a[i * columns + k];
-    const double first = v[k], rest = length(v + k + 1, rows - k - 1);
-    double& factor = factors[static_cast<size_t>(k)];
-    factor = 0;
-    if (rest == 0) continue;  // not for a NaN
-    const double result = -std::copysign(std::hypot(first, rest), first);
-    factor = (result - first) / result;
-    for (int64_t i = k + 1; i < rows; ++i) v[i] /= first - result;
-    v[k] = 1;
-    reflect(k, a, columns, k + 1);
-    a[k * columns + k] = result;
-    for (int64_t i = k + 1; i < rows; ++i) a[i * columns + k] = 0;
-  }
-  std::fill_n(q, rows * width, 0.0);
-  for (int64_t k = 0; k < std::min(rows, width); ++k) q[k * width + k] = 1;
-  for (int64_t k = steps; k-- > 0;) reflect(k, q, width, 0);
-}
 
 void symmetric_eigen(double* a, int64_t n, double* values, double* vectors) {
   for (int64_t i = 0; i < n; ++i) {
@@ -136,7 +94,7 @@ void symmetric_eigen(double* a, int64_t n, double* values, double* vectors) {
   }
   std::vector<double> turned(static_cast<size_t>(n * n));  // each row is an eigenvector
   for (int64_t k = 0; k < n; ++k) turned[static_cast<size_t>(k * (n + 1))] = 1;
-  const double size = length(a, n * n);
+  const double size = norm(a, n * n);
   for (int sweep = 0; sweep < kMaxSweeps; ++sweep) {
     bool rotated = false;
     for (int64_t p = 0; p < n; ++p) {
@@ -191,12 +149,12 @@ void singular_values(const double* a, int64_t rows, int64_t columns, double* s, 
     turned[static_cast<size_t>(k * (count + 1))] = 1;
   }
   const auto line = [&](int64_t k) { return lines.data() + k * tall; };
-  const double negligible = kEpsilon * length(lines.data(), count * tall) * static_cast<double>(tall);
+  const double negligible = kEpsilon * norm(lines.data(), count * tall) * static_cast<double>(tall);
   for (int sweep = 0; sweep < kMaxSweeps; ++sweep) {
     bool rotated = false;
     for (int64_t p = 0; p < count; ++p) {
       for (int64_t q = p + 1; q < count; ++q) {
-        const double x = length(line(p), tall), y = length(line(q), tall);
+        const double x = norm(line(p), tall), y = norm(line(q), tall);
         if (x <= negligible || y <= negligible) continue;
         // The lines are scaled to length 1, so that no product overflows.
         double between = 0;
@@ -212,7 +170,7 @@ void singular_values(const double* a, int64_t rows, int64_t columns, double* s, 
   }
   std::vector<int64_t> order(static_cast<size_t>(count));
   std::vector<double> lengths;
-  for (int64_t k = 0; k < count; ++k) lengths.push_back(length(line(k), tall));
+  for (int64_t k = 0; k < count; ++k) lengths.push_back(norm(line(k), tall));
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](int64_t i, int64_t j) {
     return lengths[static_cast<size_t>(i)] > lengths[static_cast<size_t>(j)];

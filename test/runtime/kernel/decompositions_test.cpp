@@ -33,6 +33,21 @@ Tensor scaled(const Tensor& vectors, const Tensor& values) { return vectors * ex
 
 }  // namespace
 
+TEST_CASE("qr of matrices with several panels") {
+  std::mt19937 random(9);
+  for (const Shape& shape : {Shape{33, 32}, Shape{40, 70}, Shape{100, 40}, Shape{90, 90}}) {
+    Tensor x = random_matrices(random, shape);
+    x(all, 5) = x(all, 3);  // a column that depends on another
+    INFO(shape.str());
+    for (bool complete : {false, true}) {
+      const auto [q, r] = qr(x, complete);
+      CHECK(is_orthonormal(q));
+      CHECK(farthest(matmul(q, r), x) < 1e-12);
+      CHECK(farthest(r, triu(r)) == 0);
+    }
+  }
+}
+
 TEST_CASE("qr, eigh and svd of random matrices") {
   std::mt19937 random(8);
   for (int64_t rows = 1; rows <= 12; ++rows) {

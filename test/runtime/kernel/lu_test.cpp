@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ag/ops.h"
+#include "base/thread_pool.h"
 #include "support/catch.h"
 #include "tensor/convert.h"
 
@@ -48,7 +49,7 @@ Error error_of(F&& f) {
 }  // namespace
 
 TEST_CASE("the factors of a matrix multiply to its permuted rows") {
-  for (int64_t n = 0; n <= 20; ++n) {
+  for (int64_t n : {0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 20, 31, 32, 33, 63, 100, 150}) {
     const std::vector<double> a = random_matrices({n, n}).to_vector<double>();
     std::vector<double> lu = a, rows = a;
     std::vector<int64_t> pivots(static_cast<size_t>(n));
@@ -130,6 +131,37 @@ TEST_CASE("the Cholesky factor is lower triangular and multiplies to the matrix"
   const Tensor factor = cholesky(a);
   CHECK(greatest_difference(matmul(factor, transpose(factor)), a) < 1e-12);
   CHECK(greatest_difference(factor, tril(factor)) == 0);
+}
+
+TEST_CASE("large systems, inverses and factors are halved, and have the bits of one thread") {
+  for (int64_t n : {17, 48, 100, 260}) {
+    INFO(n);
+    const double bound = 1e-11 * static_cast<double>(n);
+    const Tensor a = random_matrices({n, n}) + 4 * eye(n, float64), b = random_matrices({n, 3});
+    const Tensor spd = matmul(a, transpose(a)) + eye(n, float64);
+    const auto all_of = [&] {
+      return std::vector<Tensor>{solve(a, b), solve(a, b(all, 0)), inv(a), cholesky(spd), det(a / 4)};
+    };
+    const std::vector<Tensor> shared = all_of();
+    CHECK(greatest_difference(matmul(a, shared[0]), b) < bound);
+    CHECK(greatest_difference(matmul(a, shared[1]), b(all, 0)) < bound);
+    CHECK(greatest_difference(matmul(a, shared[2]), eye(n, float64)) < bound);
+    CHECK(greatest_difference(matmul(shared[3], transpose(shared[3])), spd) < 40 * bound);
+    CHECK(greatest_difference(shared[3], tril(shared[3])) == 0);
+    const detail::ThreadLimit limit(1);
+    const std::vector<Tensor> alone = all_of();
+    for (size_t k = 0; k < alone.size(); ++k) CHECK(alone[k].to_vector<double>() == shared[k].to_vector<double>());
+  }
+}
+
+TEST_CASE("the row that ends the elimination of a large matrix is named") {
+  Tensor a = random_matrices({50, 50});
+  a(all, 37) = a(all, 3) * 0;
+  CHECK(error_of([&] { inv(a); }).message().find("elimination finds no pivot for row 37") != std::string::npos);
+  CHECK(det(a).item<double>() == 0);
+  Tensor spd = eye(50, float64);
+  spd(41, 41) = -1;
+  CHECK(error_of([&] { cholesky(spd); }).message().find("not positive definite: row 41") != std::string::npos);
 }
 
 TEST_CASE("diagonals are taken from and put into matrices") {

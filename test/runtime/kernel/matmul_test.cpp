@@ -288,6 +288,17 @@ TEST_CASE("a stack times one matrix has the bits of its parts") {
   check(numbers({5, 1, 3, 30}), numbers({1, 4, 30, 2}));  // some matrices differ
 }
 
+TEST_CASE("a matrix times its transpose has the bits of the product with a copy") {
+  for (const Shape& shape : {Shape{300, 70}, Shape{200, 200}, Shape{5, 700}, Shape{40, 3}}) {
+    const Tensor a = random_uniform(shape, 4, float64) - 0.5, copy = a + 0;
+    for (const bool first : {false, true}) {
+      const Tensor own = first ? matmul(transpose(a), a) : matmul(a, transpose(a));
+      const Tensor other = first ? matmul(transpose(copy), a) : matmul(copy, transpose(a));
+      CHECK(all(bitcast(own, int64) == bitcast(other, int64)).item<bool>());
+    }
+  }
+}
+
 TEST_CASE("shapes that do not fit are shown") {
   const Tensor a = detail::allocate(DType::float32, Shape{2, 3}), b = detail::allocate(DType::float32, Shape{2, 3});
   const auto message = [](auto f) {
