@@ -154,6 +154,7 @@ class BindingTimes {
   /// True if the variable of the loop is a key of a map whose keys are known.
   bool is_known_key(const Stmt& loop, model::VariableId variable) const {
     if (loop.range_variable == model::kNoVariable || variable != loop.loop_variables.front()) return false;
+    if (!loop.loop_bindings) return false;  // a pair
     const model::Growth& growth = function_.variable(loop.range_variable).growth;
     return growth.kind == model::ListKind::SortedMap && !growth.raised();
   }

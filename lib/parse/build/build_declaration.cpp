@@ -111,6 +111,7 @@ void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expre
   }
   const bool refers =
       variable->getType()->isReferenceType() && initialiser && initialiser->isLValue() && !makes_temporary(initialiser);
+  if (initialiser && !refers && declare_keyed_place(variable, out)) return;
   if (initialiser && !refers && (declare_found_place(variable, out) || declare_position(variable, out))) return;
   if (!initialiser && variable->getType()->isPointerType() && declare_position(variable, out)) return;
   if (refers && declare_chosen_reference(variable, out)) return;
@@ -121,6 +122,7 @@ void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expre
                            ? llvm::dyn_cast<clang::CXXConstructExpr>(initialiser->IgnoreImplicit())
                            : nullptr;
   const bool of_list = listed && listed->getNumArgs() > 0 && collect_listed(listed->getArg(0), values);
+  const Expressions keys = of_list ? take_keys(variable, values) : Expressions();
   if (initialiser && is_text_type(variable->getType()) && !refers && is_followed_text(variable))
     values.push_back(text_value(initialiser));
   else if (initialiser && !of_list)
@@ -183,6 +185,7 @@ void FunctionBuilder::variable_declaration(const clang::VarDecl* variable, Expre
   } else {
     declare(variable);
     collect_references_of(variable, out);
+    if (!refers) collect_key_order(variable, keys, out);
   }
 }
 

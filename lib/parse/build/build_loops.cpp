@@ -203,6 +203,8 @@ void FunctionBuilder::range_for_variable(const clang::VarDecl* variable, const c
   if (result.loop_reference) refer_to_elements(result.condition.operands);
   if (is_outside_element(variable)) return;  // found in its place
   const bool of_map = is_map_of_numbers(range->getType());
+  const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(as_written(range));
+  if (of_map && named && !llvm::isa<clang::DecompositionDecl>(variable)) pairs_[variable] = named->getDecl();
   const auto declare = [&](const clang::ValueDecl* declaration) {
     if (of_map && llvm::isa<clang::BindingDecl>(declaration) &&
         declaration == llvm::cast<clang::DecompositionDecl>(variable)->bindings().front()) {

@@ -23,6 +23,7 @@
 #include "parse/queries/uses/conditional_lvalue.h"
 #include "parse/queries/uses/declared_names.h"
 #include "parse/queries/uses/escaping_references.h"
+#include "parse/queries/uses/keyed_places.h"
 #include "parse/queries/uses/list_uses.h"
 #include "parse/queries/uses/map_uses.h"
 #include "parse/queries/uses/outside_place.h"
@@ -345,6 +346,26 @@ class FunctionBuilder {
   bool collect_by_key(const clang::CXXMemberCallExpr* source, Expressions& out);
   bool collect_length(const clang::CXXMemberCallExpr* source, Expressions& out);
 
+  // build_keyed.cpp
+  const KeyedUses& keyed_uses() const;
+  bool is_followed_keyed(const clang::ValueDecl* container) const;
+  bool follows_place(const clang::Expr* position) const;
+  bool declare_keyed_place(const clang::VarDecl* variable, Expressions& out);
+  bool collect_keyed(const clang::Stmt* source, Use use, Expressions& out);
+  bool collect_keyed_member(const clang::MemberExpr* source, Use use, Expressions& out);
+  bool collect_keyed_sides(const clang::Expr* source, const clang::Expr* left, const clang::Expr* right,
+                           Expressions& out);
+  bool collect_keyed_method(const clang::CXXMemberCallExpr* source, Expressions& out);
+  void collect_keyed_place(const clang::Expr* position, Expressions& out);
+  void collect_keyed_element(const clang::Expr* source, const clang::Expr* position, bool value, Use use,
+                             Expressions& out);
+  void collect_key(const clang::Expr* key, const clang::ValueDecl* container, Expressions& out);
+  void collect_insertion(const clang::CXXMemberCallExpr* source, Expressions& out);
+  model::Expr keyed_length(const clang::Expr* source, const clang::ValueDecl* container);
+  Expressions take_keys(const clang::VarDecl* map, Expressions& entries) const;
+  void collect_key_order(const clang::VarDecl* variable, const Expressions& keys, Expressions& out);
+  bool collect_key_of_pair(const clang::MemberExpr* source, Expressions& out);
+
   // build_output.cpp
   bool collect_output(const clang::Stmt* source, Use use, Expressions& out);
 
@@ -454,8 +475,11 @@ class FunctionBuilder {
   std::map<std::pair<model::VariableId, const clang::FieldDecl*>, model::VariableId> members_;
   std::set<model::VariableId> written_;  // those of `members_`, once settled
   llvm::DenseMap<const clang::FunctionDecl*, std::unique_ptr<MethodEffects>> effects_;
+  KeyedUses keyed_uses_;  // of the outermost function
   ListUses list_uses_;
-  RaisableMaps raisable_maps_;                          // of the outermost function
+  RaisableMaps raisable_maps_;  // of the outermost function
+  llvm::DenseMap<const clang::ValueDecl*, const clang::ValueDecl*>
+      pairs_;                                           // elements of maps in range loops, and the maps
   llvm::SmallPtrSet<const clang::ValueDecl*, 4> keys_;  // keys of maps in range loops, not changed with the elements
   std::map<const clang::Expr*, const clang::FunctionDecl*> changed_arguments_;
   ConditionalLvalues conditional_lvalues_;        // of the outermost function

@@ -12,6 +12,7 @@
 #include "parse/build/function_builder.h"
 #include "parse/queries/functions/algorithm_call.h"
 #include "parse/queries/functions/callee.h"
+#include "parse/queries/functions/type_queries.h"
 #include "parse/queries/specialize/staged_method.h"
 #include "parse/queries/types/element_order.h"
 #include "parse/queries/types/library_functor.h"
@@ -100,6 +101,14 @@ bool may_change_something(const clang::LambdaExpr* lambda) {
   Change change;
   change.traverse(lambda->getBody());
   return change.found || lambda->isMutable();
+}
+
+/// Returns the type of the result, for a generic lambda that of a call.
+clang::QualType result_of(const clang::LambdaExpr* lambda) {
+  if (const clang::FunctionTemplateDecl* generic = lambda->getDependentCallOperator()) {
+    for (const clang::FunctionDecl* one : generic->specializations()) return one->getReturnType();
+  }
+  return lambda->getCallOperator()->getReturnType();
 }
 
 /// True if the algorithm only passes the elements to functions.
@@ -193,14 +202,17 @@ bool FunctionBuilder::collect_element_function(const clang::Expr* function, cons
   }
   const clang::LambdaExpr* lambda = lambda_of(function);
   if (!lambda) return collect_functor(function, given, out);
-  if (lambda->getDependentCallOperator()) return false;
+  const clang::FunctionTemplateDecl* generic = lambda->getDependentCallOperator();
+  if (generic && (asks_for_types(generic->getTemplatedDecl()) || generic->getTemplatedDecl()->isVariadic()))
+    return false;
   (by_binding_time ? called_ : passed_on_).insert(as_written(function));
   collect(function, {}, out);
   const clang::CXXMethodDecl* body = lambda->getCallOperator();
   const auto call_with = [&](const Expressions& elements) {
     Expr call = wrapped(Kind::Call, function, {});
     call.of_lambda = call.repeated = true;
-    call.type = type_class(body->getReturnType());
+    call.of_generic = generic != nullptr;
+    call.type = type_class(result_of(lambda));
     call.name = "lambda";
     call.callee = identity_of(lambda);
     call.argument_count = body->getNumParams();

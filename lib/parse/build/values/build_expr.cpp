@@ -205,6 +205,7 @@ void FunctionBuilder::collect(const clang::Stmt* source, Use use, Expressions& o
   if (!source) return;
   using Kind = Expr::Kind;
   const Use read{Access::Read, Sink::Host};
+  if (collect_keyed(source, use, out)) return;
   if (collect_outside(source, use, out) || collect_output(source, use, out) || collect_found_place(source, out)) return;
   if (collect_same_element(source, out) || collect_position(source, use, out) || collect_text(source, out)) return;
   if (const auto* x = llvm::dyn_cast<clang::DeclRefExpr>(source)) return collect_reference(x, use, out);

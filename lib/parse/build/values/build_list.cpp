@@ -31,6 +31,7 @@ void FunctionBuilder::find_list_uses(const clang::FunctionDecl* function) {
   const bool in_place = !function_.nested && !function_.variant;
   const clang::QualType result = function->getReturnType();
   const bool takes = result->isDependentType() || result->getContainedDeducedType() || holds_list(result);
+  keyed_uses_ = find_keyed_uses(function->getBody());
   list_uses_ = parse::find_list_uses(
       function->getBody(), text_,
       {may_return && in_place && takes,
@@ -39,10 +40,10 @@ void FunctionBuilder::find_list_uses(const clang::FunctionDecl* function) {
          if (!method) return is_convertible(callee);
          return staged_variant_method(callee) && (method->isStatic() || !is_value_class(method->getParent()));
        },
-       [this](const clang::FieldDecl* field) { return session_.facts<ListedFields>().contains(field); }});
+       [this](const clang::FieldDecl* field) { return session_.facts<ListedFields>().contains(field); }, keyed_uses_});
   function_.lengths_differ = may_return && in_place && !function_.staged_method &&
                              returned_lengths_differ(function->getBody(), result, list_uses_);
-  raisable_maps_ = find_raisable_maps(function->getBody());
+  raisable_maps_ = find_raisable_maps(function->getBody(), keyed_uses_);
 }
 
 bool FunctionBuilder::is_raisable_map(const clang::ValueDecl* declaration) const {

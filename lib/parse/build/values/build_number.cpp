@@ -394,6 +394,11 @@ void FunctionBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
     const bool numbers =
         only.isNull() ? class_of(declaration) == model::TypeClass::HostNumber : is_stageable_number(only);
     if (numbers) return describe_generic_number(declaration, only, variable);
+    if (llvm::isa<clang::ParmVarDecl>(declaration) && !only.isNull() && is_structure_of_numbers(only)) {
+      describe_generic_number(declaration, only, variable);
+      variable.type = model::TypeClass::NumberStructure;
+      return;
+    }
   }
   std::vector<const clang::CXXRecordDecl*> classes;
   collect_tensor_classes(type, classes);

@@ -91,6 +91,7 @@ void FunctionBuilder::collect_variable(const clang::ValueDecl* declaration, clan
 void FunctionBuilder::collect_member(const clang::MemberExpr* source, Use use, Expressions& out) {
   if (llvm::isa<clang::VarDecl>(source->getMemberDecl())) return;  // a static data member: a constant
   if (is_key_of_map(source) && use.access == Access::Read) {
+    if (collect_key_of_pair(source, out)) return;
     Expressions object;
     collect(source->getBase(), {}, object);
     return out.push_back(wrapped(Kind::HostCall, source, std::move(object)));
