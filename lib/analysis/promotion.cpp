@@ -151,6 +151,13 @@ class BindingTimes {
     }
   }
 
+  /// Marks the keys of a set or map that are objects. (A number is converted implicitly.)
+  static void need_staged_keys(std::vector<Expr>& operands) {
+    for (Expr& one : operands) {
+      if (is_structure(one)) need_staged(one);
+    }
+  }
+
   /// True if the variable of the loop is a key of a map whose keys are known.
   bool is_known_key(const Stmt& loop, model::VariableId variable) const {
     if (loop.range_variable == model::kNoVariable || variable != loop.loop_variables.front()) return false;
@@ -256,6 +263,7 @@ class BindingTimes {
         return expression.rewritten ? inner : BindingTime::Host;
       case Kind::HostCall:
         changed_ = take_numbers(function_, expression) || changed_;
+        if (expression.of_list) need_staged_keys(expression.operands);
         return BindingTime::Host;
       case Kind::AliasType:
       case Kind::Output:
@@ -265,11 +273,17 @@ class BindingTimes {
       case Kind::Spelled:
         if (inner != BindingTime::Host) std::ranges::for_each(expression.operands, need_staged);
         return inner;
-      case Kind::Subscript:
-        return subscript_level(expression, function_, find_callee_, changed_);
-      case Kind::Length:
+      case Kind::Subscript: {
+        const BindingTime element = subscript_level(expression, function_, find_callee_, changed_);
+        if (expression.of_list) need_staged_keys(expression.operands);
+        return element;
+      }
+      case Kind::Length: {
         changed_ = share_key(function_, expression) || changed_;
-        return binding_time_of_length(function_, expression, find_callee_);
+        const BindingTime length = binding_time_of_length(function_, expression, find_callee_);
+        if (length != BindingTime::Host) need_staged_keys(expression.operands);
+        return length;
+      }
       case Kind::Logical:
       case Kind::Negation:
       case Kind::Conditional: {

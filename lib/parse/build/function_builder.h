@@ -249,6 +249,7 @@ class FunctionBuilder {
   bool declare_found_place(const clang::VarDecl* variable, Expressions& out);
   bool is_found_place(const clang::Expr* iterator) const;
   bool collect_found_place(const clang::Stmt* source, Expressions& out);
+  bool collect_found_member(const clang::MemberExpr* source, Expressions& out);
   bool collect_found_element(const clang::Expr* iterator, Use use, Expressions& out);
 
   // build_guarded.cpp
@@ -360,6 +361,7 @@ class FunctionBuilder {
   void collect_keyed_element(const clang::Expr* source, const clang::Expr* position, bool value, Use use,
                              Expressions& out);
   void collect_key(const clang::Expr* key, const clang::ValueDecl* container, Expressions& out);
+  void collect_known_key(const clang::Expr* key, const std::string& consumer, Expressions& out);
   void collect_insertion(const clang::CXXMemberCallExpr* source, Expressions& out);
   model::Expr keyed_length(const clang::Expr* source, const clang::ValueDecl* container);
   Expressions take_keys(const clang::VarDecl* map, Expressions& entries) const;

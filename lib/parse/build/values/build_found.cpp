@@ -57,6 +57,16 @@ bool FunctionBuilder::collect_found_element(const clang::Expr* iterator, Use use
   return collect_algorithm(call, /*finds=*/true, out);
 }
 
+/// Collects best->m that is assigned. Returns false for members of other objects.
+bool FunctionBuilder::collect_found_member(const clang::MemberExpr* source, Expressions& out) {
+  const auto* element = llvm::dyn_cast<clang::CXXOperatorCallExpr>(source->getBase()->IgnoreParenImpCasts());
+  if (!element || element->getOperator() != clang::OO_Arrow || !is_found_place(element->getArg(0))) return false;
+  Expressions operands;
+  if (!collect_found_element(element->getArg(0), {Access::Update, model::Sink::Host}, operands)) return false;
+  out.push_back(wrapped(Kind::Opaque, source, std::move(operands)));
+  return true;
+}
+
 /// Collects std::find(first, last, value) != last, std::max_element(first, last) - first and std::distance(first,
 /// std::find(…)). They are numbers, while the position would be no iterator.
 bool FunctionBuilder::collect_found_place(const clang::Stmt* statement, Expressions& out) {

@@ -116,6 +116,18 @@ void FunctionBuilder::collect_key(const clang::Expr* key, const clang::ValueDecl
   out.push_back(wrapped(Kind::Opaque, key, std::move(parts)));
 }
 
+/// Collects a key that has to be known, unless its map becomes a list.
+void FunctionBuilder::collect_known_key(const clang::Expr* key, const std::string& consumer, Expressions& out) {
+  const size_t first = out.size();
+  collect_exit(key, consumer, out);
+  const bool whole = out.size() == first + 1 && out.back().kind == Kind::Exit && !out.back().number_type.empty();
+  if (!whole) return;
+  Expr& inner = out.back().operands.front();  // an object, which a list converts
+  inner.operands.clear();
+  inner.kind = Kind::Opaque;
+  collect_value(key, inner.operands);
+}
+
 /// Collects an insertion. A symbolic key makes a list of the container.
 void FunctionBuilder::collect_insertion(const clang::CXXMemberCallExpr* source, Expressions& out) {
   const clang::Expr* object = source->getImplicitObjectArgument();
@@ -127,7 +139,7 @@ void FunctionBuilder::collect_insertion(const clang::CXXMemberCallExpr* source, 
   const std::string name = source->getMethodDecl()->getNameAsString();
   Expressions operands, targets;
   Expr* const map = collect_resized(object, name, targets);
-  collect_exit(element.key, "'" + name + "'", operands);
+  collect_known_key(element.key, "'" + name + "'", operands);
   if (element.value) collect_value(element.value, map ? map->operands : operands);
   operands.insert(operands.end(), targets.begin(), targets.end());
   out.push_back(wrapped(Kind::HostCall, source, std::move(operands)));

@@ -201,7 +201,7 @@ bool FunctionBuilder::collect_listed(const clang::Expr* argument, Expressions& o
       collect_listed_element(element, out);
       continue;
     }
-    collect_exit(entry->getArg(0), kKey, out);
+    collect_known_key(entry->getArg(0), kKey, out);
     collect_listed_element(entry->getArg(1), out);
   }
   return true;

@@ -109,6 +109,7 @@ void FunctionBuilder::collect_member(const clang::MemberExpr* source, Use use, E
   if (use.access != Access::Read) {
     if (field && field->isBitField())
       out.push_back(finding(Kind::BitField, source->getSourceRange(), field->getNameAsString()));
+    if (source->isArrow() && collect_found_member(source, out)) return;
     const bool behind = source->isArrow() && !value_of_optional(source);
     if (behind || (field && field->getType()->isReferenceType())) {
       out.push_back(finding(Kind::IndirectWrite, source->getSourceRange(), source->getMemberDecl()->getNameAsString()));

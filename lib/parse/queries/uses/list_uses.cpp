@@ -198,7 +198,7 @@ class UseFinder : public AstVisitor, private ListNames {
     const bool gives = place && !discarded_.contains(call);
     const bool reversed = std::ranges::any_of(iterators, is_reversed) &&
                           !(is_named(callee, "sort") && iterators.size() == 2 && call->getNumArgs() == 2);
-    if (reversed || !is_list_algorithm(call, numbers) ||
+    if (reversed || kept_places_.contains(call) || !is_list_algorithm(call, numbers) ||
         (gives && !finds_element(call) && !used_places_.contains(call))) {
       for (const clang::Expr* one : iterators) refuse(places(one), "'" + callee->getNameAsString() + "'");
       return;
@@ -334,6 +334,9 @@ class UseFinder : public AstVisitor, private ListNames {
 
   bool visit(clang::Decl* node) override {
     const auto* variable = llvm::dyn_cast<clang::VarDecl>(node);
+    if (const auto* found = variable && variable->getInit() ? finding_call(variable->getInit()) : nullptr;
+        found && !finding_call(variable))
+      kept_places_.insert(found);
     if (variable && variable->getInit() && is_list(variable)) {
       if (const clang::Expr* from = copied_list(variable->getInit())) {
         allow(from);
@@ -437,6 +440,7 @@ class UseFinder : public AstVisitor, private ListNames {
   llvm::SmallPtrSet<const clang::Expr*, 16> discarded_;
   llvm::SmallPtrSet<const clang::Expr*, 16> read_;            // whose value is read
   llvm::SmallPtrSet<const clang::CallExpr*, 8> used_places_;  // algorithms whose result is a followed position
+  llvm::SmallPtrSet<const clang::CallExpr*, 4> kept_places_;  // ... is held by a variable and not followed
   llvm::DenseMap<const clang::CXXConstructExpr*, const clang::ValueDecl*> declared_with_;
   std::vector<std::pair<const clang::ValueDecl*, const clang::ValueDecl*>> copies_;  // from, to
   RefusedUses refused_;
