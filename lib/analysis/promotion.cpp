@@ -132,25 +132,6 @@ class BindingTimes {
     return std::ranges::any_of(value.operands, [this](const Expr& one) { return is_list(one); });
   }
 
-  /// Marks a value whose consumer holds symbolic numbers.
-  static void need_staged(Expr& value) {
-    value.needs_staged = true;
-    if (value.holds_function) {
-      value.rewritten = true;
-      for (Expr& operand : value.operands) {
-        operand.rewritten = operand.rewritten || operand.names_function;
-        operand.needs_staged = operand.needs_staged || operand.kind == Kind::Structure;
-        if (operand.holds_function) need_staged(operand);
-      }
-      return;
-    }
-    const bool around = (value.kind == Kind::Opaque || value.kind == Kind::Exit) && value.operands.size() == 1;
-    if (around || value.kind == Kind::Spelled) std::ranges::for_each(value.operands, need_staged);
-    if (value.kind == Kind::Conditional) {
-      for (size_t k = 1; k < value.operands.size(); ++k) need_staged(value.operands[k]);
-    }
-  }
-
   /// Marks the keys of a set or map that are objects. (A number is converted implicitly.)
   static void need_staged_keys(std::vector<Expr>& operands) {
     for (Expr& one : operands) {
@@ -271,7 +252,7 @@ class BindingTimes {
       case Kind::Call:
         return call(expression);
       case Kind::Spelled:
-        if (inner != BindingTime::Host) std::ranges::for_each(expression.operands, need_staged);
+        if (inner != BindingTime::Host) std::ranges::for_each(expression.operands, &need_staged);
         return inner;
       case Kind::Subscript: {
         const BindingTime element = subscript_level(expression, function_, find_callee_, changed_);

@@ -354,12 +354,10 @@ class FunctionBuilder {
   bool declare_keyed_place(const clang::VarDecl* variable, Expressions& out);
   bool collect_keyed(const clang::Stmt* source, Use use, Expressions& out);
   bool collect_keyed_member(const clang::MemberExpr* source, Use use, Expressions& out);
-  bool collect_keyed_sides(const clang::Expr* source, const clang::Expr* left, const clang::Expr* right,
-                           Expressions& out);
+  bool collect_keyed_sides(const clang::Expr* source, const clang::Expr* left, const clang::Expr* right, Expressions&);
   bool collect_keyed_method(const clang::CXXMemberCallExpr* source, Expressions& out);
   void collect_keyed_place(const clang::Expr* position, Expressions& out);
-  void collect_keyed_element(const clang::Expr* source, const clang::Expr* position, bool value, Use use,
-                             Expressions& out);
+  void collect_keyed_element(const clang::Expr* source, const clang::Expr* position, Use use, Expressions& out);
   void collect_key(const clang::Expr* key, const clang::ValueDecl* container, Expressions& out);
   void collect_known_key(const clang::Expr* key, const std::string& consumer, Expressions& out);
   void collect_insertion(const clang::CXXMemberCallExpr* source, Expressions& out);
@@ -479,9 +477,8 @@ class FunctionBuilder {
   llvm::DenseMap<const clang::FunctionDecl*, std::unique_ptr<MethodEffects>> effects_;
   KeyedUses keyed_uses_;  // of the outermost function
   ListUses list_uses_;
-  RaisableMaps raisable_maps_;  // of the outermost function
-  llvm::DenseMap<const clang::ValueDecl*, const clang::ValueDecl*>
-      pairs_;                                           // elements of maps in range loops, and the maps
+  RaisableMaps raisable_maps_;                                              // of the outermost function
+  llvm::DenseMap<const clang::ValueDecl*, const clang::ValueDecl*> pairs_;  // in loops over maps, and these
   llvm::SmallPtrSet<const clang::ValueDecl*, 4> keys_;  // keys of maps in range loops, not changed with the elements
   std::map<const clang::Expr*, const clang::FunctionDecl*> changed_arguments_;
   ConditionalLvalues conditional_lvalues_;        // of the outermost function

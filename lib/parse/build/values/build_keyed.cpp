@@ -147,8 +147,10 @@ void FunctionBuilder::collect_insertion(const clang::CXXMemberCallExpr* source, 
 }
 
 /// Collects *it, it->first and it->second, which may be assigned.
-void FunctionBuilder::collect_keyed_element(const clang::Expr* source, const clang::Expr* position, bool value, Use use,
+void FunctionBuilder::collect_keyed_element(const clang::Expr* source, const clang::Expr* position, Use use,
                                             Expressions& out) {
+  const auto* member = llvm::dyn_cast<clang::MemberExpr>(source);
+  const bool value = !member || is_second(member) || !keyed_place(position).is_in_map();
   Expressions operands;
   collect_keyed_place(position, operands);
   if (value) {
@@ -164,7 +166,7 @@ void FunctionBuilder::collect_keyed_element(const clang::Expr* source, const cla
 bool FunctionBuilder::collect_keyed_member(const clang::MemberExpr* source, Use use, Expressions& out) {
   const clang::Expr* position = position_of(source);
   if (position && follows_place(position)) {
-    collect_keyed_element(source, position, is_second(source) || !keyed_place(position).is_in_map(), use, out);
+    collect_keyed_element(source, position, use, out);
     return true;
   }
   const auto* insertion = is_second(source) ? keyed_insertion(source->getBase()) : nullptr;
@@ -240,7 +242,7 @@ bool FunctionBuilder::collect_keyed(const clang::Stmt* statement, Use use, Expre
     if (kind == clang::OO_EqualEqual || kind == clang::OO_ExclaimEqual)
       return collect_keyed_sides(source, operation->getArg(0), operation->getArg(1), out);
     if (kind != clang::OO_Star || operation->getNumArgs() != 1 || !follows_place(operation->getArg(0))) return false;
-    collect_keyed_element(source, operation->getArg(0), true, use, out);
+    collect_keyed_element(source, operation->getArg(0), use, out);
     return true;
   }
   const auto* method = llvm::dyn_cast<clang::CXXMemberCallExpr>(source);

@@ -50,10 +50,10 @@ ListedFields::ListedFields(const Session& session) {
   llvm::SmallPtrSet<const clang::FieldDecl*, 8> refused;
   for (const clang::FunctionDecl* function : bodies.all) {
     const KeyedUses places = find_keyed_uses(function->getBody());
-    const ListUses uses = find_list_uses(
-        function->getBody(), text,
-        {true, [](const clang::FunctionDecl* callee) { return has_lists_in_signature(callee); }, &can_be_listed,
-         places});
+    const ListUses uses =
+        find_list_uses(function->getBody(), text,
+                       {true, [](const clang::FunctionDecl* callee) { return has_lists_in_signature(callee); },
+                        &can_be_listed, places});
     for (const clang::ValueDecl* grown : uses.grown) {
       if (const auto* field = llvm::dyn_cast<clang::FieldDecl>(grown)) fields_.insert(field->getCanonicalDecl());
     }
