@@ -132,28 +132,17 @@ class BindingTimes {
     return std::ranges::any_of(value.operands, [this](const Expr& one) { return is_list(one); });
   }
 
-  /// Marks a value whose consumer holds symbolic numbers.
-  static void need_staged(Expr& value) {
-    value.needs_staged = true;
-    if (value.holds_function) {
-      value.rewritten = true;
-      for (Expr& operand : value.operands) {
-        operand.rewritten = operand.rewritten || operand.names_function;
-        operand.needs_staged = operand.needs_staged || operand.kind == Kind::Structure;
-        if (operand.holds_function) need_staged(operand);
-      }
-      return;
-    }
-    const bool around = (value.kind == Kind::Opaque || value.kind == Kind::Exit) && value.operands.size() == 1;
-    if (around || value.kind == Kind::Spelled) std::ranges::for_each(value.operands, need_staged);
-    if (value.kind == Kind::Conditional) {
-      for (size_t k = 1; k < value.operands.size(); ++k) need_staged(value.operands[k]);
+  /// Marks the keys of a set or map that are objects. (A number is converted implicitly.)
+  static void need_staged_keys(std::vector<Expr>& operands) {
+    for (Expr& one : operands) {
+      if (is_structure(one)) need_staged(one);
     }
   }
 
   /// True if the variable of the loop is a key of a map whose keys are known.
   bool is_known_key(const Stmt& loop, model::VariableId variable) const {
     if (loop.range_variable == model::kNoVariable || variable != loop.loop_variables.front()) return false;
+    if (!loop.loop_bindings) return false;  // a pair
     const model::Growth& growth = function_.variable(loop.range_variable).growth;
     return growth.kind == model::ListKind::SortedMap && !growth.raised();
   }
@@ -255,6 +244,7 @@ class BindingTimes {
         return expression.rewritten ? inner : BindingTime::Host;
       case Kind::HostCall:
         changed_ = take_numbers(function_, expression) || changed_;
+        if (expression.of_list) need_staged_keys(expression.operands);
         return BindingTime::Host;
       case Kind::AliasType:
       case Kind::Output:
@@ -262,13 +252,19 @@ class BindingTimes {
       case Kind::Call:
         return call(expression);
       case Kind::Spelled:
-        if (inner != BindingTime::Host) std::ranges::for_each(expression.operands, need_staged);
+        if (inner != BindingTime::Host) std::ranges::for_each(expression.operands, &need_staged);
         return inner;
-      case Kind::Subscript:
-        return subscript_level(expression, function_, find_callee_, changed_);
-      case Kind::Length:
+      case Kind::Subscript: {
+        const BindingTime element = subscript_level(expression, function_, find_callee_, changed_);
+        if (expression.of_list) need_staged_keys(expression.operands);
+        return element;
+      }
+      case Kind::Length: {
         changed_ = share_key(function_, expression) || changed_;
-        return binding_time_of_length(function_, expression, find_callee_);
+        const BindingTime length = binding_time_of_length(function_, expression, find_callee_);
+        if (length != BindingTime::Host) need_staged_keys(expression.operands);
+        return length;
+      }
       case Kind::Logical:
       case Kind::Negation:
       case Kind::Conditional: {

@@ -22,4 +22,23 @@ bool raise_growth(model::Variable& variable, model::BindingTime binding_time, mo
   return true;
 }
 
+void need_staged(model::Expr& value) {
+  value.needs_staged = true;
+  if (value.holds_function) {
+    value.rewritten = true;
+    for (model::Expr& operand : value.operands) {
+      operand.rewritten = operand.rewritten || operand.names_function;
+      operand.needs_staged = operand.needs_staged || operand.kind == model::Expr::Kind::Structure;
+      if (operand.holds_function) need_staged(operand);
+    }
+    return;
+  }
+  const bool around =
+      (value.kind == model::Expr::Kind::Opaque || value.kind == model::Expr::Kind::Exit) && value.operands.size() == 1;
+  if (around || value.kind == model::Expr::Kind::Spelled) std::ranges::for_each(value.operands, &need_staged);
+  if (value.kind == model::Expr::Kind::Conditional) {
+    for (size_t k = 1; k < value.operands.size(); ++k) need_staged(value.operands[k]);
+  }
+}
+
 }  // namespace agc::analysis

@@ -10,4 +10,7 @@ bool raise(model::Variable& variable, model::BindingTime binding_time, model::Of
 /// Promotes a vector to a list, whose elements are then as symbolic as its length. Returns false if it is one already.
 bool raise_growth(model::Variable& variable, model::BindingTime binding_time, model::Offset cause);
 
+/// Marks a value whose consumer holds symbolic numbers.
+void need_staged(model::Expr& value);
+
 }  // namespace agc::analysis

@@ -81,15 +81,16 @@ static Expr* named_map(Expr& container, const Function& function) {
 }
 
 BindingTime subscript_level(Expr& expression, Function& function, const FindCallee& find_callee, bool& changed) {
-  const BindingTime index = expression.operands[1].kind == Kind::Exit
-                                ? expression.operands[1].operands.front().binding_time
-                                : BindingTime::Host;
+  Expr* map = named_map(expression.operands[0], function);
+  const Expr& subscript = expression.operands[1];
+  const BindingTime index = subscript.kind == Kind::Exit ? subscript.operands.front().binding_time
+                            : map                        ? subscript.binding_time
+                                                         : BindingTime::Host;
   expression.rewritten = expression.of_list = false;
   const Expr& object = expression.operands[0];
   const Expr* called = &object;
   while (called->kind == Kind::Opaque && called->operands.size() == 1) called = &called->operands.front();
   const bool of_result = called->kind == Kind::Call && find_callee(*called).gives_list;
-  Expr* map = named_map(expression.operands[0], function);
   if (map && index > BindingTime::External)
     changed = raise_growth(function.variable(map->variable), BindingTime::MaybeStaged, expression.place) || changed;
   if (of_result || function.names_list(object)) {

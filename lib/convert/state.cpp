@@ -247,6 +247,10 @@ class Packer {
             "declare what the lambda changes in front of it, and capture that by reference";
     }
     context_.note(decided, "a tensor decides here");
+    if (!variable.growth.refused.empty()) {
+      const model::Growth::Use& use = variable.growth.refused.front();
+      context_.note(use.place, "this use keeps it from becoming a list of the graph: " + use.what);
+    }
   }
 
   /// True if the variable is declared with a lambda that changes other variables: its calls, which the graph chooses

@@ -120,6 +120,7 @@ void list_algorithms();
 void list_references();
 void changed_elements();
 void ordered_elements();
+void keyed_places();
 void sorted_keys();
 void worklists();
 void local_classes();

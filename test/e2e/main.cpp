@@ -31,6 +31,7 @@ int main(int argc, char** argv) {
   e2e::ordered_elements();
   e2e::worklists();
   e2e::sorted_keys();
+  e2e::keyed_places();
   e2e::list_algorithms();
   e2e::list_references();
   e2e::local_classes();

@@ -11,6 +11,9 @@
 
 namespace agc::parse {
 
+/// The consumer of a key in the initialiser list of a map, for messages.
+inline constexpr const char* kKey = "a key";
+
 using Expressions = std::vector<model::Expr>;
 using Outside = OutsidePlace;
 

@@ -14,6 +14,7 @@
 #include "parse/build/statements/statement_builder.h"
 #include "parse/build/values/algorithm_builder.h"
 #include "parse/build/values/expression_builder.h"
+#include "parse/build/values/keyed_builder.h"
 #include "parse/build/values/list_builder.h"
 #include "parse/build/values/number_builder.h"
 #include "parse/build/values/structure_builder.h"
@@ -54,6 +55,7 @@ struct FunctionContext::Parts {
   NumberBuilder numbers{context};
   StructureBuilder structures{context};
   ListBuilder lists{context};
+  KeyedBuilder keyed{context};
   AlgorithmBuilder algorithms{context};
   SubscriptBuilder subscripts{context};
   TextBuilder texts{context};
@@ -108,6 +110,7 @@ ExpressionBuilder& FunctionContext::expressions() { return parts_->expressions; 
 NumberBuilder& FunctionContext::numbers() { return parts_->numbers; }
 StructureBuilder& FunctionContext::structures() { return parts_->structures; }
 ListBuilder& FunctionContext::lists() { return parts_->lists; }
+KeyedBuilder& FunctionContext::keyed() { return parts_->keyed; }
 AlgorithmBuilder& FunctionContext::algorithms() { return parts_->algorithms; }
 SubscriptBuilder& FunctionContext::subscripts() { return parts_->subscripts; }
 TextBuilder& FunctionContext::texts() { return parts_->texts; }

@@ -24,6 +24,7 @@ class DeclarationBuilder;
 class DependentCallBuilder;
 class ExpressionBuilder;
 class FunctionValueBuilder;
+class KeyedBuilder;
 class LambdaBuilder;
 class LibraryCallBuilder;
 class ListBuilder;
@@ -93,6 +94,7 @@ class FunctionContext {
   NumberBuilder& numbers();
   StructureBuilder& structures();
   ListBuilder& lists();
+  KeyedBuilder& keyed();
   AlgorithmBuilder& algorithms();
   SubscriptBuilder& subscripts();
   TextBuilder& texts();

@@ -8,6 +8,7 @@
 #include "parse/build/calls/lambda_builder.h"
 #include "parse/build/values/algorithm_builder.h"
 #include "parse/build/values/expression_list.h"
+#include "parse/build/values/keyed_builder.h"
 #include "parse/build/values/list_builder.h"
 #include "parse/build/values/structure_builder.h"
 #include "parse/build/values/subscript_builder.h"
@@ -114,6 +115,7 @@ bool DeclarationBuilder::declare_followed(const clang::VarDecl* variable, const 
   PointerBuilder& pointers = context_.pointers();
   if (refers) return pointers.declare_chosen_reference(variable, out);
   if (!initialiser) return variable->getType()->isPointerType() && pointers.declare_position(variable, out);
+  if (context_.keyed().declare_keyed_place(variable, out)) return true;
   if (context_.algorithms().declare_found_place(variable, out) || pointers.declare_position(variable, out)) return true;
   if (!function_of_numbers(variable->getType()) && !chooses_functions(variable)) return false;
   FunctionValueBuilder& functions = context_.function_values();
@@ -121,15 +123,16 @@ bool DeclarationBuilder::declare_followed(const clang::VarDecl* variable, const 
   return true;
 }
 
-/// Returns the expressions of the initialiser.
+/// Returns the expressions of the initialiser. `keys` get those of the keys of a map that may become a list.
 Expressions DeclarationBuilder::initial_value(const clang::VarDecl* variable, const clang::Expr* initialiser,
-                                              bool refers) {
+                                              bool refers, Expressions& keys) {
   Expressions values;
   const auto* listed = context_.lists().is_raisable_map(variable)
                            ? llvm::dyn_cast<clang::CXXConstructExpr>(initialiser->IgnoreImplicit())
                            : nullptr;
   const bool of_list =
       listed && listed->getNumArgs() > 0 && context_.structures().collect_listed(listed->getArg(0), values);
+  if (of_list) keys = context_.keyed().take_keys(variable, values);
   if (is_text_type(variable->getType()) && !refers && is_followed_text(variable))
     values.push_back(context_.texts().text_value(initialiser));
   else if (!of_list)
@@ -201,7 +204,8 @@ void DeclarationBuilder::variable_declaration(const clang::VarDecl* variable, Ex
   const bool refers =
       variable->getType()->isReferenceType() && initialiser && initialiser->isLValue() && !makes_temporary(initialiser);
   if (declare_followed(variable, initialiser, refers, out)) return;
-  Expressions values = initialiser ? initial_value(variable, initialiser, refers) : Expressions();
+  Expressions keys;
+  Expressions values = initialiser ? initial_value(variable, initialiser, refers, keys) : Expressions();
   const auto* bindings = llvm::dyn_cast<clang::DecompositionDecl>(variable);
   const bool constant = variable->getType().getNonReferenceType().isConstQualified();
   const model::VariableId borrower =
@@ -213,7 +217,9 @@ void DeclarationBuilder::variable_declaration(const clang::VarDecl* variable, Ex
   if (refers || (bindings && bindings->bindings().empty())) out.insert(out.end(), values.begin(), values.end());
   if (!bindings) {
     declare(variable);
-    return context_.aliases().collect_references_of(variable, out);
+    context_.aliases().collect_references_of(variable, out);
+    if (!refers) context_.keyed().collect_key_order(variable, keys, out);
+    return;
   }
   for (const clang::BindingDecl* binding : bindings->bindings()) declare(binding);
   bool computed = false;  // for std::minmax

@@ -16,7 +16,8 @@ class DeclarationBuilder : public BuilderPart {
  private:
   bool declare_lambda(const clang::VarDecl* variable, const clang::Expr* initialiser, Expressions& out);
   bool declare_followed(const clang::VarDecl* variable, const clang::Expr* initialiser, bool refers, Expressions& out);
-  Expressions initial_value(const clang::VarDecl* variable, const clang::Expr* initialiser, bool refers);
+  Expressions initial_value(const clang::VarDecl* variable, const clang::Expr* initialiser, bool refers,
+                            Expressions& keys);
   void declare_reference(const clang::ValueDecl* declaration, const clang::VarDecl* variable,
                          model::VariableId borrower, Expressions& out);
   void declare_object(const clang::ValueDecl* declaration, const clang::VarDecl* variable, const Expressions& values,

@@ -9,6 +9,7 @@
 #include "parse/build/statements/statement_tokens.h"
 #include "parse/build/values/expression_builder.h"
 #include "parse/build/values/expression_list.h"
+#include "parse/build/values/keyed_builder.h"
 #include "parse/build/values/list_builder.h"
 #include "parse/build/values/structure_builder.h"
 #include "parse/build/values/subscript_builder.h"
@@ -201,6 +202,9 @@ void LoopBuilder::range_for_variable(const clang::VarDecl* variable, const clang
   if (result.loop_reference) refer_to_elements(result.condition.operands);
   if (context_.externals().is_outside_element(variable)) return;  // found in its place
   const bool of_map = is_map_of_numbers(range->getType());
+  const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(as_written(range));
+  if (of_map && named && !llvm::isa<clang::DecompositionDecl>(variable))
+    context_.keyed().note_pair(variable, named->getDecl());
   const auto declare = [&](const clang::ValueDecl* declaration) {
     if (of_map && llvm::isa<clang::BindingDecl>(declaration) &&
         declaration == llvm::cast<clang::DecompositionDecl>(variable)->bindings().front()) {

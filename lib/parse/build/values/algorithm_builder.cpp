@@ -15,6 +15,7 @@
 #include "parse/queries/functions/algorithm_call.h"
 #include "parse/queries/functions/callee.h"
 #include "parse/queries/functions/expressions.h"
+#include "parse/queries/functions/type_queries.h"
 #include "parse/queries/specialize/staged_method.h"
 #include "parse/queries/types/element_order.h"
 #include "parse/queries/types/library_functor.h"
@@ -103,6 +104,14 @@ bool may_change_something(const clang::LambdaExpr* lambda) {
   return change.found || lambda->isMutable();
 }
 
+/// Returns the type of the result, for a generic lambda that of a call.
+clang::QualType result_of(const clang::LambdaExpr* lambda) {
+  if (const clang::FunctionTemplateDecl* generic = lambda->getDependentCallOperator()) {
+    for (const clang::FunctionDecl* one : generic->specializations()) return one->getReturnType();
+  }
+  return lambda->getCallOperator()->getReturnType();
+}
+
 /// True if the algorithm only passes the elements to functions.
 bool takes_any_element(const Algorithm& algorithm) {
   static constexpr std::array<std::string_view, 5> kNames{"accumulate", "all_of", "any_of", "count_if", "none_of"};
@@ -173,7 +182,9 @@ bool AlgorithmBuilder::collect_element_function(const clang::Expr* function, con
   }
   const clang::LambdaExpr* lambda = context_.lambdas().lambda_of(function);
   if (!lambda) return context_.staged_classes().collect_functor(function, given, out);
-  if (lambda->getDependentCallOperator()) return false;
+  const clang::FunctionTemplateDecl* generic = lambda->getDependentCallOperator();
+  if (generic && (asks_for_types(generic->getTemplatedDecl()) || generic->getTemplatedDecl()->isVariadic()))
+    return false;
   if (by_binding_time)
     context_.lambdas().note_called(as_written(function));
   else
@@ -183,7 +194,8 @@ bool AlgorithmBuilder::collect_element_function(const clang::Expr* function, con
   const auto call_with = [&](const Expressions& elements) {
     Expr call = wrapped(Kind::Call, function, {});
     call.of_lambda = call.repeated = true;
-    call.type = type_class(body->getReturnType());
+    call.of_generic = generic != nullptr;
+    call.type = type_class(result_of(lambda));
     call.name = "lambda";
     call.callee = context_.lambdas().identity_of(lambda);
     call.argument_count = body->getNumParams();

@@ -27,6 +27,8 @@ class AlgorithmBuilder : public BuilderPart {
   bool declare_found_place(const clang::VarDecl* variable, Expressions& out);
   /// Collects *std::max_element(first, last). (The result of std::find has to be compared with the end first.)
   bool collect_found_element(const clang::Expr* iterator, Use use, Expressions& out);
+  /// Collects best->m that is assigned. Returns false for members of other objects.
+  bool collect_found_member(const clang::MemberExpr* source, Expressions& out);
   /// Collects std::find(first, last, value) != last, std::max_element(first, last) - first and std::distance(first,
   /// std::find(…)). They are numbers, while the position would be no iterator.
   bool collect_found_place(const clang::Stmt* source, Expressions& out);

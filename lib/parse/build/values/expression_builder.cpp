@@ -11,6 +11,7 @@
 #include "parse/build/calls/staged_class_builder.h"
 #include "parse/build/values/algorithm_builder.h"
 #include "parse/build/values/expression_list.h"
+#include "parse/build/values/keyed_builder.h"
 #include "parse/build/values/number_builder.h"
 #include "parse/build/values/structure_builder.h"
 #include "parse/build/values/subscript_builder.h"
@@ -176,9 +177,10 @@ void ExpressionBuilder::collect_children(const clang::Stmt* source, Use use, Exp
 void ExpressionBuilder::collect(const clang::Stmt* source, Use use, Expressions& out) {
   if (!source) return;
   const Use read{Access::Read, Sink::Host};
-  // Forms with a meaning as a whole come first, because their expressions are also members, operators and calls: parts
-  // of external variables, output, comparisons with found elements, addresses, positions, and texts.
-  if (context_.externals().collect_outside(source, use, out) ||
+  // Forms with a meaning as a whole come first, because their expressions are also members, operators and calls: places
+  // in maps and sets, parts of external variables, output, comparisons with found elements, addresses, positions, and
+  // texts.
+  if (context_.keyed().collect_keyed(source, use, out) || context_.externals().collect_outside(source, use, out) ||
       context_.library_calls().collect_output(source, use, out) ||
       context_.algorithms().collect_found_place(source, out))
     return;

@@ -57,6 +57,15 @@ bool AlgorithmBuilder::collect_found_element(const clang::Expr* iterator, Use us
   return collect_algorithm(call, /*finds=*/true, out);
 }
 
+bool AlgorithmBuilder::collect_found_member(const clang::MemberExpr* source, Expressions& out) {
+  const auto* element = llvm::dyn_cast<clang::CXXOperatorCallExpr>(source->getBase()->IgnoreParenImpCasts());
+  if (!element || element->getOperator() != clang::OO_Arrow || !is_found_place(element->getArg(0))) return false;
+  Expressions operands;
+  if (!collect_found_element(element->getArg(0), {Access::Update, model::Sink::Host}, operands)) return false;
+  out.push_back(wrapped(Kind::Opaque, source, std::move(operands)));
+  return true;
+}
+
 bool AlgorithmBuilder::collect_found_place(const clang::Stmt* statement, Expressions& out) {
   const auto* source = llvm::dyn_cast<clang::Expr>(statement);
   if (!source) return false;

@@ -9,6 +9,7 @@
 #include "parse/build/calls/call_builder.h"
 #include "parse/build/calls/converted_call_builder.h"
 #include "parse/build/values/algorithm_builder.h"
+#include "parse/build/values/keyed_builder.h"
 #include "parse/build/values/structure_builder.h"
 #include "parse/build/variables/variable_builder.h"
 #include "parse/queries/functions/algorithm_call.h"
@@ -36,6 +37,8 @@ void ListBuilder::find_list_uses(const clang::FunctionDecl* function) {
   const bool in_place = !function_.nested && !function_.variant;
   const clang::QualType result = function->getReturnType();
   const bool takes = result->isDependentType() || result->getContainedDeducedType() || holds_list(result);
+  context_.keyed().find_uses(function);
+  const KeyedUses& keyed = context_.keyed().uses();
   list_uses_ = parse::find_list_uses(
       function->getBody(), text_,
       {may_return && in_place && takes,
@@ -45,10 +48,10 @@ void ListBuilder::find_list_uses(const clang::FunctionDecl* function) {
          return context_.converted_calls().staged_variant_method(callee) &&
                 (method->isStatic() || !is_value_class(method->getParent()));
        },
-       [this](const clang::FieldDecl* field) { return session_.facts<ListedFields>().contains(field); }});
+       [this](const clang::FieldDecl* field) { return session_.facts<ListedFields>().contains(field); }, keyed});
   function_.lengths_differ = may_return && in_place && !function_.staged_method &&
                              returned_lengths_differ(function->getBody(), result, list_uses_);
-  raisable_maps_ = find_raisable_maps(function->getBody());
+  raisable_maps_ = find_raisable_maps(function->getBody(), keyed);
 }
 
 bool ListBuilder::is_raisable_map(const clang::ValueDecl* declaration) const {

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "parse/build/calls/function_value_builder.h"
+#include "parse/build/values/keyed_builder.h"
 #include "parse/build/values/number_builder.h"
 #include "parse/queries/functions/expressions.h"
 #include "parse/queries/types/class_instance.h"
@@ -118,7 +119,7 @@ bool StructureBuilder::collect_listed(const clang::Expr* argument, Expressions& 
       collect_listed_element(element, out);
       continue;
     }
-    collect_exit(entry->getArg(0), "a key", out);
+    context_.keyed().collect_known_key(entry->getArg(0), kKey, out);
     collect_listed_element(entry->getArg(1), out);
   }
   return true;

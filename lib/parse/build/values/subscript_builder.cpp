@@ -52,9 +52,15 @@ void SubscriptBuilder::collect_subscript(const clang::CallExpr* source, const cl
   Expressions operands;
   operands.push_back(expression(container, use));
   const bool number = is_stageable_number(index->getType());
-  operands.push_back(number ? exit(index, "the subscript of a container") : expression(index, {}));
-  operands.back().remedy = Remedy::IndexTensor;
   const bool keyed = is_map_of_numbers(container->getType());
+  operands.push_back(number ? exit(index, "the subscript of a container") : expression(index, {}));
+  if (!number && keyed && operands.back().kind == Kind::Opaque) {
+    Expressions key;
+    context_.lists().names_possible_list(container) ? collect_value(index, key)
+                                                    : collect_exit(index, "a key", key, Remedy::IndexTensor);
+    operands.back().operands = std::move(key);
+  }
+  operands.back().remedy = Remedy::IndexTensor;
   // A symbolic key promotes a map that may become a list.
   if (number && keyed &&
       !context_.lists().names_possible_list(container)) {  // found by key: no selection among elements

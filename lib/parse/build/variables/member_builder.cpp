@@ -6,6 +6,8 @@
 
 #include "model/visit.h"
 #include "parse/build/function_builder.h"
+#include "parse/build/values/algorithm_builder.h"
+#include "parse/build/values/keyed_builder.h"
 #include "parse/build/variables/external_builder.h"
 #include "parse/build/variables/variable_builder.h"
 #include "parse/queries/functions/accessor.h"
@@ -280,6 +282,7 @@ model::VariableId MemberBuilder::given_member(const clang::Expr* source) {
 void MemberBuilder::collect_member(const clang::MemberExpr* source, Use use, Expressions& out) {
   if (llvm::isa<clang::VarDecl>(source->getMemberDecl())) return;  // a static data member: a constant
   if (is_key_of_map(source) && use.access == Access::Read) {
+    if (context_.keyed().collect_key_of_pair(source, out)) return;
     Expressions object;
     collect(source->getBase(), {}, object);
     return out.push_back(wrapped(Kind::HostCall, source, std::move(object)));
@@ -297,6 +300,7 @@ void MemberBuilder::collect_member(const clang::MemberExpr* source, Use use, Exp
   if (use.access != Access::Read) {
     if (field && field->isBitField())
       out.push_back(finding(Kind::BitField, source->getSourceRange(), field->getNameAsString()));
+    if (source->isArrow() && context_.algorithms().collect_found_member(source, out)) return;
     const bool behind = source->isArrow() && !value_of_optional(source);
     if (behind || (field && field->getType()->isReferenceType())) {
       out.push_back(finding(Kind::IndirectWrite, source->getSourceRange(), source->getMemberDecl()->getNameAsString()));

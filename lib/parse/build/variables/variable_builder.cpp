@@ -122,6 +122,11 @@ void VariableBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
     const bool numbers =
         only.isNull() ? class_of(declaration) == model::TypeClass::HostNumber : is_stageable_number(only);
     if (numbers) return describe_generic_number(declaration, only, text_, variable);
+    if (llvm::isa<clang::ParmVarDecl>(declaration) && !only.isNull() && is_structure_of_numbers(only)) {
+      describe_generic_number(declaration, only, text_, variable);
+      variable.type = model::TypeClass::NumberStructure;
+      return;
+    }
   }
   std::vector<const clang::CXXRecordDecl*> classes;
   collect_tensor_classes(type, classes);

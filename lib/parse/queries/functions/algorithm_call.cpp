@@ -111,11 +111,7 @@ const clang::Expr* whole_range(const clang::Expr* argument) {
 }
 
 /// True for a container of numbers and for one that may become a list.
-bool holds_elements(clang::QualType type) {
-  if (is_structure_of_numbers(type)) return true;
-  const auto list = list_type(type);
-  return list && !is_keyed(*list);
-}
+bool holds_elements(clang::QualType type) { return is_structure_of_numbers(type) || list_type(type); }
 
 }  // namespace
 

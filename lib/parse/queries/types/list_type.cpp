@@ -49,10 +49,15 @@ std::optional<std::string> order_of(clang::QualType type, clang::QualType elemen
   return std::nullopt;
 }
 
+/// True if the runtime finds such keys: numbers, pairs and tuples of them, and objects of numbers with an operator <.
+bool can_be_key(clang::QualType key) {
+  return is_ordered(key) || (own_order(key) && type_class(key) == model::TypeClass::NumberStructure);
+}
+
 std::optional<ListType> set_type(const clang::ClassTemplateSpecializationDecl* record) {
   const clang::QualType key = record->getTemplateArgs()[0].getAsType();
   const auto* order = of_library(record->getTemplateArgs()[1].getAsType());
-  if (!order || order->getName() != "less" || !is_ordered(key)) return std::nullopt;
+  if (!order || order->getName() != "less" || !can_be_key(key)) return std::nullopt;
   return ListType{model::ListKind::SortedSet, key, {}, true};
 }
 
@@ -61,8 +66,7 @@ std::optional<ListType> map_type(const clang::ClassTemplateSpecializationDecl* r
   const clang::QualType held = record->getTemplateArgs()[1].getAsType();
   const auto* order = of_library(record->getTemplateArgs()[2].getAsType());
   const clang::QualType key = record->getTemplateArgs()[0].getAsType();
-  if (!order || order->getName() != "less" || !is_stageable_number(key) || !is_stageable_number(held))
-    return std::nullopt;
+  if (!order || order->getName() != "less" || !can_be_key(key) || !is_stageable_number(held)) return std::nullopt;
   return ListType{model::ListKind::SortedMap, key, {}, false, held.getAsString()};
 }
 
@@ -170,8 +174,9 @@ bool has_lists_in_signature(const clang::FunctionDecl* function) {
 }
 
 Resize resize_of(std::string_view method) {
-  static constexpr std::array<std::string_view, 7> kGrow{"push_back",  "emplace_back",  "insert", "emplace",
-                                                         "push_front", "emplace_front", "push"};
+  static constexpr std::array<std::string_view, 9> kGrow{"push_back", "emplace_back", "insert",
+                                                         "emplace",   "push_front",   "emplace_front",
+                                                         "push",      "try_emplace",  "insert_or_assign"};
   static constexpr std::array<std::string_view, 8> kSet{"pop_back", "erase", "clear",     "resize",
                                                         "assign",   "swap",  "pop_front", "pop"};
   if (std::ranges::find(kGrow, method) != kGrow.end()) return Resize::Grows;

@@ -7,6 +7,7 @@
 #include "parse/queries/types/list_type.h"
 #include "parse/queries/types/type_class.h"
 #include "parse/queries/types/value_class.h"
+#include "parse/queries/uses/keyed_places.h"
 #include "parse/queries/uses/list_uses.h"
 #include "parse/session/ast_visitor.h"
 #include "parse/session/clang_session.h"
@@ -48,9 +49,11 @@ ListedFields::ListedFields(const Session& session) {
   for (clang::Decl* declaration : text.user_declarations()) bodies.traverse(declaration);
   llvm::SmallPtrSet<const clang::FieldDecl*, 8> refused;
   for (const clang::FunctionDecl* function : bodies.all) {
-    const ListUses uses = find_list_uses(
-        function->getBody(), text,
-        {true, [](const clang::FunctionDecl* callee) { return has_lists_in_signature(callee); }, &can_be_listed});
+    const KeyedUses places = find_keyed_uses(function->getBody());
+    const ListUses uses =
+        find_list_uses(function->getBody(), text,
+                       {true, [](const clang::FunctionDecl* callee) { return has_lists_in_signature(callee); },
+                        &can_be_listed, places});
     for (const clang::ValueDecl* grown : uses.grown) {
       if (const auto* field = llvm::dyn_cast<clang::FieldDecl>(grown)) fields_.insert(field->getCanonicalDecl());
     }

@@ -8,6 +8,7 @@
 #include "parse/queries/functions/expressions.h"
 #include "parse/queries/types/list_type.h"
 #include "parse/queries/types/type_class.h"
+#include "parse/queries/uses/stale_places.h"
 #include "parse/session/ast_visitor.h"
 
 namespace agc::parse {
@@ -23,14 +24,24 @@ class Uses : public AstVisitor {
   }
 
  protected:
+  bool visit(clang::Decl* node) override {
+    const auto* variable = llvm::dyn_cast<clang::VarDecl>(node);
+    if (variable && variable->getType()->isReferenceType() && variable->getInit()) refuse(variable->getInit());
+    return true;
+  }
   bool visit(clang::Stmt* statement) override {
+    if (const auto* loop = llvm::dyn_cast<clang::CXXForRangeStmt>(statement)) refuse(loop->getRangeInit());
+    if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(statement)) {
+      const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(member->getMemberDecl());
+      if (method && may_change_object(method)) refuse(member);
+    }
     if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(statement)) {
       if (reference->getDecl() == variable_) all_.insert(reference);
     } else if (const auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(statement)) {
       if (cast->getCastKind() == clang::CK_LValueToRValue) read(cast->getSubExpr());
-    } else if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(statement);
-               unary && unary->isIncrementDecrementOp()) {
-      read(unary->getSubExpr());
+    } else if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(statement)) {
+      if (unary->isIncrementDecrementOp()) read(unary->getSubExpr());
+      if (unary->getOpcode() == clang::UO_AddrOf) refuse(unary->getSubExpr());
     } else if (const auto* assigned = llvm::dyn_cast<clang::BinaryOperator>(statement);
                assigned && assigned->isAssignmentOp()) {
       read(assigned->getLHS());
@@ -43,7 +54,7 @@ class Uses : public AstVisitor {
     } else if (const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(statement)) {
       const auto kind = operation->getOperator();
       const bool asks = kind == clang::OO_Minus || kind == clang::OO_EqualEqual || kind == clang::OO_ExclaimEqual;
-      if (kind == clang::OO_Arrow) follow(this->reference(operation->getArg(0)));
+      if (kind == clang::OO_Arrow && !refused_.contains(operation)) follow(this->reference(operation->getArg(0)));
       if (asks && operation->getNumArgs() == 2) sides(operation->getArg(0), operation->getArg(1));
     } else if (const auto* method = llvm::dyn_cast<clang::CXXMemberCallExpr>(statement)) {
       erase(method);
@@ -60,6 +71,13 @@ class Uses : public AstVisitor {
   }
   void follow(const clang::DeclRefExpr* use) {
     if (use) followed_.insert(use);
+  }
+  /// Refuses it->m that something refers to, or whose method may change the element: `->` leads to a copy, which lives
+  /// as long as the full expression.
+  void refuse(const clang::Expr* element) {
+    for (const auto* member = llvm::dyn_cast<clang::MemberExpr>(element->IgnoreParenImpCasts()); member;
+         member = llvm::dyn_cast<clang::MemberExpr>(member->getBase()->IgnoreParenImpCasts()))
+      refused_.insert(member->getBase()->IgnoreParenImpCasts());
   }
   /// Accepts *it that is read or assigned.
   void read(const clang::Expr* value) {
@@ -102,7 +120,17 @@ class Uses : public AstVisitor {
 
   const clang::VarDecl* variable_;
   llvm::SmallPtrSet<const clang::DeclRefExpr*, 8> all_, followed_;
+  llvm::SmallPtrSet<const clang::Expr*, 8> refused_;
 };
+
+/// True for a position in a std::list that may be used after the list has changed.
+bool is_in_linked_list(const clang::CallExpr* call, const clang::Stmt* body, const clang::VarDecl* position) {
+  const clang::Expr* container = container_of(call->getArg(0));
+  const auto* name = container ? llvm::dyn_cast<clang::DeclRefExpr>(as_written(container)) : nullptr;
+  const auto* record = name ? name->getType().getNonReferenceType()->getAsCXXRecordDecl() : nullptr;
+  const bool linked = record && is_in_std(record) && record->getIdentifier() && record->getName() == "list";
+  return linked && may_be_stale(body, position, name->getDecl());
+}
 
 }  // namespace
 
@@ -119,6 +147,7 @@ const clang::CallExpr* finding_call(const clang::VarDecl* variable) {
   if (!info->getTypeLoc().getUnqualifiedLoc().getAs<clang::AutoTypeLoc>()) return nullptr;
   const clang::CallExpr* call = finding_call(initialiser);
   if (!call) return nullptr;
+  if (is_in_linked_list(call, function->getBody(), variable)) return nullptr;
   Uses uses(variable);
   uses.traverse(function->getBody());
   return uses.are_followed() ? call : nullptr;

@@ -15,6 +15,7 @@
 #include "parse/queries/types/type_class.h"
 #include "parse/queries/uses/discarded_values.h"
 #include "parse/queries/uses/found_position.h"
+#include "parse/queries/uses/keyed_places.h"
 #include "parse/queries/uses/list_names.h"
 #include "parse/queries/uses/list_places.h"
 #include "parse/session/ast_visitor.h"
@@ -89,8 +90,6 @@ class UseFinder : public AstVisitor, private ListNames {
     if (is_writable(element->getType()) &&
         (llvm::isa<clang::MemberExpr>(list) || is_used_in(loop->getBody(), decl_of(list), element)))
       return refuse(list, "a loop that may change its elements, and uses it in another way");
-    if (list_type(list->getType())->kind == model::ListKind::SortedMap && !llvm::isa<clang::DecompositionDecl>(element))
-      return refuse(list, "a loop over pairs");
     allow(list);
   }
 
@@ -112,9 +111,12 @@ class UseFinder : public AstVisitor, private ListNames {
 
   void method_of_list(const clang::CallExpr* call, const clang::Expr* list, const std::string& name) {
     if (known_.contains(list)) return;
-    if (const auto type = list_type(list->getType());
-        type->kind == model::ListKind::PriorityQueue && !is_comparable(type->element, text_))
-      return refuse(list, "the order of its elements");
+    if (!has_order(list)) return refuse(list, "the order of its elements");
+    if (const auto* place = llvm::dyn_cast<clang::CXXMemberCallExpr>(call);
+        place && scope_.places.calls.contains(place)) {
+      if (resize_of(name) == Resize::Grows) grown_.insert(decl_of(list));
+      return allow(list);
+    }
     const auto methods = is_keyed(*list_type(list->getType())) ? set_methods() : list_methods();
     const bool has = makes_element(name, list) || std::ranges::any_of(methods, [&](const ListMethod& one) {
                        return one.name == name && takes(call, one);
@@ -124,6 +126,12 @@ class UseFinder : public AstVisitor, private ListNames {
     if (gives && !discarded_.contains(call)) return refuse(list, "what '" + name + "' gives");
     if (resize_of(name) == Resize::Grows) grown_.insert(decl_of(list));
     allow(list);
+  }
+  /// True unless the list is sorted, and the runtime cannot compare its elements.
+  bool has_order(const clang::Expr* list) const {
+    const auto type = list_type(list->getType());
+    const bool sorted = type->kind == model::ListKind::PriorityQueue || is_keyed(*type);
+    return !sorted || is_comparable(type->element, text_);
   }
   bool takes(const clang::CallExpr* call, const ListMethod& method) {
     if (method.parts) return true;
@@ -190,7 +198,7 @@ class UseFinder : public AstVisitor, private ListNames {
     const bool gives = place && !discarded_.contains(call);
     const bool reversed = std::ranges::any_of(iterators, is_reversed) &&
                           !(is_named(callee, "sort") && iterators.size() == 2 && call->getNumArgs() == 2);
-    if (reversed || !is_list_algorithm(call, numbers) ||
+    if (reversed || kept_places_.contains(call) || !is_list_algorithm(call, numbers) ||
         (gives && !finds_element(call) && !used_places_.contains(call))) {
       for (const clang::Expr* one : iterators) refuse(places(one), "'" + callee->getNameAsString() + "'");
       return;
@@ -216,6 +224,7 @@ class UseFinder : public AstVisitor, private ListNames {
     const auto operation = call->getOperator();
     const clang::Expr* list = list_named(call->getArg(0));
     if (list && operation == clang::OO_Equal) assigned(list, call->getArg(1));
+    if (list && operation == clang::OO_Subscript && !has_order(list)) return refuse(list, "the order of its elements");
     if (list && (operation == clang::OO_Subscript || operation == clang::OO_Equal)) return allow(list);
     const bool compares = operation == clang::OO_Minus || call->isComparisonOp();
     if (compares && call->getNumArgs() == 2) sides(call->getArg(0), call->getArg(1));
@@ -325,6 +334,9 @@ class UseFinder : public AstVisitor, private ListNames {
 
   bool visit(clang::Decl* node) override {
     const auto* variable = llvm::dyn_cast<clang::VarDecl>(node);
+    if (const auto* found = variable && variable->getInit() ? finding_call(variable->getInit()) : nullptr;
+        found && !finding_call(variable))
+      kept_places_.insert(found);
     if (variable && variable->getInit() && is_list(variable)) {
       if (const clang::Expr* from = copied_list(variable->getInit())) {
         allow(from);
@@ -428,6 +440,7 @@ class UseFinder : public AstVisitor, private ListNames {
   llvm::SmallPtrSet<const clang::Expr*, 16> discarded_;
   llvm::SmallPtrSet<const clang::Expr*, 16> read_;            // whose value is read
   llvm::SmallPtrSet<const clang::CallExpr*, 8> used_places_;  // algorithms whose result is a followed position
+  llvm::SmallPtrSet<const clang::CallExpr*, 4> kept_places_;  // ... is held by a variable and not followed
   llvm::DenseMap<const clang::CXXConstructExpr*, const clang::ValueDecl*> declared_with_;
   std::vector<std::pair<const clang::ValueDecl*, const clang::ValueDecl*>> copies_;  // from, to
   RefusedUses refused_;

@@ -19,11 +19,13 @@ struct ListUses {
   llvm::SmallPtrSet<const clang::DeclRefExpr*, 4> returned;  // names that the function returns, alone or as parts
   llvm::SmallPtrSet<const clang::ValueDecl*, 4> grown;       // elements are added, or a list is assigned
 };
+struct KeyedUses;
 /// The operations that a function may apply to its lists.
 struct ListScope {
   bool may_return = false;
   std::function<bool(const clang::FunctionDecl*)> may_take;  // a function that they are passed to
   std::function<bool(const clang::FieldDecl*)> may_hold;     // a member of an object
+  const KeyedUses& places;                                   // positions in sets and maps
 };
 
 /// Returns how the vectors in `body` and in its lambdas are used.

@@ -13,6 +13,7 @@
 #include "parse/queries/functions/expressions.h"
 #include "parse/queries/types/library_value.h"
 #include "parse/queries/types/type_class.h"
+#include "parse/queries/uses/keyed_places.h"
 #include "parse/session/ast_visitor.h"
 
 namespace agc::parse {
@@ -21,6 +22,8 @@ namespace {
 /// Visits parents before children, so that the uses a parent allows are known at the name of the map.
 class MapUses : public AstVisitor {
  public:
+  explicit MapUses(const KeyedUses& places) : places_(places) {}
+
   RaisableMaps take() {
     RaisableMaps result;
     for (const auto& [element, map] : elements_) {
@@ -62,6 +65,7 @@ class MapUses : public AstVisitor {
                                                                 "contains", "clear", "erase"};
       const clang::CXXMethodDecl* method = call->getMethodDecl();
       const bool by_key = !call->getNumArgs() || !method || !is_iterator(call->getArg(0)->getType());
+      if (places_.calls.contains(call)) allow(call->getImplicitObjectArgument());
       if (method && by_key && method->getIdentifier() &&
           std::ranges::find(kMethods, std::string_view(method->getName())) != kMethods.end())
         allow(call->getImplicitObjectArgument());
@@ -98,6 +102,7 @@ class MapUses : public AstVisitor {
     if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(as_written(source))) allowed_.insert(name);
   }
 
+  const KeyedUses& places_;
   llvm::SmallPtrSet<const clang::ValueDecl*, 4> declared_;
   std::vector<std::pair<const clang::ValueDecl*, const clang::ValueDecl*>> elements_;  // and their maps
   llvm::SmallPtrSet<const clang::ValueDecl*, 16> refused_;
@@ -133,8 +138,8 @@ bool is_key_of_map(const clang::MemberExpr* member) {
           is_structure_of_numbers(record->getTemplateArgs()[1].getAsType()));
 }
 
-RaisableMaps find_raisable_maps(const clang::Stmt* body) {
-  MapUses uses;
+RaisableMaps find_raisable_maps(const clang::Stmt* body, const KeyedUses& places) {
+  MapUses uses(places);
   uses.traverse(body);
   return uses.take();
 }

@@ -474,13 +474,13 @@ template <class A, class B>
 auto distance(const detail::ListIterator<A>& first, const detail::ListIterator<B>& last) {
   return last - first;
 }
-template <class L>
-auto next(const detail::ListIterator<L>& one) {
-  return one + 1;
+template <class L, class N = int>
+auto next(const detail::ListIterator<L>& one, const N& n = 1) {
+  return one + n;
 }
-template <class L>
-auto prev(const detail::ListIterator<L>& one) {
-  return one - 1;
+template <class L, class N = int>
+auto prev(const detail::ListIterator<L>& one, const N& n = 1) {
+  return one - n;
 }
 
 }  // namespace cxx

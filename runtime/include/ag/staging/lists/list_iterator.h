@@ -1,11 +1,13 @@
 #pragma once
 /// Iterators of ag::List: a list and an index, which may be symbolic.
+#include <exception>
 #include <iterator>
 #include <tuple>
 #include <type_traits>
 #include <utility>
 
 #include "ag/staging/element.h"
+#include "ag/staging/lists/list_columns.h"
 
 namespace ag {
 
@@ -24,9 +26,36 @@ struct ListIndex {
       : at(cast<int64_t>(n, where)), location(where) {}
 };
 
+/// The result of `->`: a copy of an element, which is stored back at the end of the full expression if it has changed.
+template <class L>
+class ElementArrow {
+  using T = typename std::remove_const_t<L>::Element;
+
+ public:
+  ElementArrow(L* list, const Staged<int64_t>& at, SourceLocation location)
+      : list_(list), at_(at), location_(location), before_(list->ag_read(at, location)), element_(before_) {}
+  ElementArrow(const ElementArrow&) = delete;
+  ElementArrow& operator=(const ElementArrow&) = delete;
+  ~ElementArrow() noexcept(false) {
+    if constexpr (!std::is_const_v<L>) {
+      if (std::uncaught_exceptions() == exceptions_ && !is_unchanged(before_, element_))
+        list_->ag_write(at_, element_, location_);
+    }
+  }
+  std::conditional_t<std::is_const_v<L>, const T, T>* operator->() { return &element_; }
+
+ private:
+  L* list_;
+  Staged<int64_t> at_;
+  SourceLocation location_;
+  T before_, element_;
+  int exceptions_ = std::uncaught_exceptions();
+};
+
 /// L is a List or a const List.
 template <class L>
 struct ListIterator {
+  using Target = L;
   using value_type = typename std::remove_const_t<L>::Element;
   using Count = Staged<std::ptrdiff_t>;
 
@@ -40,12 +69,7 @@ struct ListIterator {
     else
       return ElementOf<L>(*list, at, location);
   }
-  /// Holds a copy of the element.
-  struct Arrow {
-    value_type value;
-    const value_type* operator->() const { return &value; }
-  };
-  Arrow operator->() const { return {list->ag_read(at, location)}; }
+  ElementArrow<L> operator->() const { return {list, at, location}; }
   auto operator[](const ListIndex& n) const { return *(*this + n.at); }
   operator ListIterator<const L>() const
     requires(!std::is_const_v<L>)
@@ -117,7 +141,16 @@ struct ReverseListIterator {
   using value_type = typename std::remove_const_t<L>::Element;
   ListIterator<L> base;
   auto operator*() const { return *(base - 1); }
+  ElementArrow<L> operator->() const { return (base - 1).operator->(); }
 };
+template <class A, class B>
+Staged<bool> operator==(const ReverseListIterator<A>& a, const ReverseListIterator<B>& b) {
+  return a.base == b.base;
+}
+template <class A, class B>
+Staged<bool> operator!=(const ReverseListIterator<A>& a, const ReverseListIterator<B>& b) {
+  return a.base != b.base;
+}
 
 /// One member of each element of a list, selected by AG_PART.
 template <class L, class P>

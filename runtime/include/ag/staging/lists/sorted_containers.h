@@ -4,13 +4,14 @@
 ///     ag::SortedMap<ag::Staged<int>, ag::Staged<int>> counts;
 ///     ++counts[key];
 ///
-/// The position of a key is the number of smaller keys, a reduction, so a lookup needs no loop.
+/// The position of a key is the number of smaller keys, a reduction, so a lookup needs no loop. Keys of a class with an
+/// `operator <` are found by binary search.
 #include <array>
 #include <initializer_list>
 #include <stdexcept>
 #include <utility>
 
-#include "ag/staging/lists/list_order.h"
+#include "ag/staging/lists/list_algorithm.h"
 
 namespace ag {
 
@@ -18,13 +19,17 @@ namespace detail {
 
 template <class K>
 bool is_known_key(const K& key) {
-  if constexpr (is_pair_or_tuple<K>)
-    return std::apply([](const auto&... part) { return (is_known_key(part) && ...); }, key);
-  else if constexpr (is_staged<K>)
+  if constexpr (is_staged<K>)
     return key.is_host();
-  else
+  else if constexpr (HostNumber<K>)
     return true;
+  else
+    return with_parts(const_cast<K&>(key), [](const auto&... part) { return (is_known_key(part) && ...); });
 }
+
+/// True for keys that are compared by an operator of their class.
+template <class K>
+inline constexpr bool has_own_order = !(is_pair_or_tuple<K> || is_staged<K> || HostNumber<K>);
 
 /// The key of a subscript, with its source location.
 template <class K>
@@ -34,6 +39,14 @@ struct KeyAt {
   template <class N>
     requires std::is_convertible_v<const N&, K>
   KeyAt(const N& value, SourceLocation where = SourceLocation::current()) : key(value), location(where) {}
+  // For m[{a, b}] and m[{a, b, c}].
+  template <class A, class B>
+    requires std::is_constructible_v<K, const A&, const B&>
+  KeyAt(const A& a, const B& b, SourceLocation where = SourceLocation::current()) : key(a, b), location(where) {}
+  template <class A, class B, class C>
+    requires std::is_constructible_v<K, const A&, const B&, const C&>
+  KeyAt(const A& a, const B& b, const C& c, SourceLocation where = SourceLocation::current())
+      : key(a, b, c), location(where) {}
 };
 
 /// Returns a boolean for each element of a list: the result of `before` for its key and `key`, compared
@@ -57,7 +70,8 @@ class Sorted {
 
  public:
   using Element = E;
-  using iterator = ListIterator<const List<E>>;
+  using const_iterator = ListIterator<const List<E>>;
+  using iterator = std::conditional_t<std::is_same_v<E, K>, const_iterator, ListIterator<List<E>>>;
 
   Sorted() = default;
 
@@ -86,8 +100,41 @@ class Sorted {
   auto emplace(A&&... arguments) {
     return insert(E(std::forward<A>(arguments)...));
   }
-  iterator begin(Place location = Place::current()) const { return list_.cbegin(location); }
-  iterator end(Place location = Place::current()) const { return list_.cend(location); }
+  /// Removes the element at a position. Returns the position of the next one.
+  iterator erase(const const_iterator& place, Place location = Place::current()) {
+    list_.erase(place, location);
+    return {&list_, place.at, location};
+  }
+
+  iterator begin(Place location = Place::current()) { return {&list_, 0, location}; }
+  iterator end(Place location = Place::current()) { return {&list_, list_.count(location), location}; }
+  const_iterator begin(Place location = Place::current()) const { return list_.cbegin(location); }
+  const_iterator end(Place location = Place::current()) const { return list_.cend(location); }
+  const_iterator cbegin(Place location = Place::current()) const { return list_.cbegin(location); }
+  const_iterator cend(Place location = Place::current()) const { return list_.cend(location); }
+  ReverseListIterator<typename iterator::Target> rbegin(Place location = Place::current()) { return {end(location)}; }
+  ReverseListIterator<typename iterator::Target> rend(Place location = Place::current()) { return {begin(location)}; }
+  ReverseListIterator<const List<E>> rbegin(Place location = Place::current()) const { return {cend(location)}; }
+  ReverseListIterator<const List<E>> rend(Place location = Place::current()) const { return {cbegin(location)}; }
+  ReverseListIterator<const List<E>> crbegin(Place location = Place::current()) const { return {cend(location)}; }
+  ReverseListIterator<const List<E>> crend(Place location = Place::current()) const { return {cbegin(location)}; }
+
+  iterator find(const K& key, Place location = Place::current()) { return {&list_, position(key, location), location}; }
+  const_iterator find(const K& key, Place location = Place::current()) const {
+    return {&list_, position(key, location), location};
+  }
+  iterator lower_bound(const K& key, Place location = Place::current()) {
+    return {&list_, range_of(key, location).first, location};
+  }
+  const_iterator lower_bound(const K& key, Place location = Place::current()) const {
+    return {&list_, range_of(key, location).first, location};
+  }
+  iterator upper_bound(const K& key, Place location = Place::current()) {
+    return {&list_, range_of(key, location).last, location};
+  }
+  const_iterator upper_bound(const K& key, Place location = Place::current()) const {
+    return {&list_, range_of(key, location).last, location};
+  }
 
   // The interface for loops.
   bool is_known() const { return list_.is_known(); }
@@ -112,8 +159,27 @@ class Sorted {
     else
       return element.first;
   }
+  /// Returns the position of a key, or that of the end if it is absent.
+  Staged<int64_t> position(const K& key, Place location) const {
+    const Range range = range_of(key, location);
+    return select<int64_t, Staged<int64_t>>(range.first < range.last, range.first, list_.count(location), location);
+  }
   Range range_of(const K& key, Place location) const {
     if (has_known_keys() && is_known_key(key)) return known_range(key);
+    if constexpr (has_own_order<K>)
+      return searched_range(key, location);
+    else
+      return counted_range(key, location);
+  }
+  Range searched_range(const K& key, Place location) const {
+    const Staged<int64_t> at = bound_of(list_.cbegin(location), list_.cend(location), [&](const E& one) {
+                                 return is_less(key_of(one), key);
+                               }).at;
+    const Staged<bool> there =
+        and_then(at < list_.count(location), [&] { return !is_less(key, key_of(list_.ag_read(at, location))); });
+    return {at, at + cast<int64_t>(there, location)};
+  }
+  Range counted_range(const K& key, Place location) const {
     std::array<Tensor, kKeyColumns> row;
     Tensor* out = row.data();
     take_columns(key, out, location);
@@ -207,6 +273,15 @@ class SortedMap : public detail::Sorted<std::pair<K, V>, K> {
   }
   V at(const K& key, Place location = Place::current()) const {
     return this->list_.ag_read(present(key, location), location).second;
+  }
+  template <class... A>
+  auto try_emplace(const K& key, const A&... value) {
+    return this->insert({key, V(value...)});
+  }
+  auto insert_or_assign(const K& key, const V& value, Place location = Place::current()) {
+    const auto result = this->insert({key, value}, location);
+    this->list_.ag_write(result.first.at, {key, value}, location);
+    return result;
   }
 
  private:

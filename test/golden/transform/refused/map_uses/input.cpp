@@ -18,7 +18,9 @@ AG_FUNCTION Tensor given(Tensor x) {
 AG_FUNCTION Tensor found(Tensor x) {
   std::map<std::string, int> map{{"a", 1}};
   if (x > 0) ++map["a"];
-  return x + map.find("a")->second;
+  auto it = map.begin();
+  ++it;
+  return x + it->second;
 }
 AG_FUNCTION Tensor in_lambda(Tensor x) {
   std::map<std::string, int> map{{"a", 1}};

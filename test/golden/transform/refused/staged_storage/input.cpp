@@ -7,5 +7,5 @@ AG_CONVERT Tensor f(Tensor x) {
   n = static_cast<int>(x);
   std::map<int, int> counts;
   counts[3] += int(x);
-  return x + n + counts.begin()->second;
+  return x + n + counts.equal_range(3).first->second;
 }
