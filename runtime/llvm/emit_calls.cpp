@@ -3,6 +3,7 @@
 ///
 /// Calls within small functions are inlined to a limited depth, so that independent calls overlap. Calls that are too
 /// deep for the stack continue on another one.
+#include <algorithm>
 #include <cstddef>
 
 #include "llvm/emitter.h"

@@ -1,5 +1,6 @@
 #include <llvm/IR/Verifier.h>
 
+#include <algorithm>
 #include <cstddef>
 
 #include "llvm/emitter.h"

@@ -3,6 +3,8 @@
 ///
 /// Programs that profit: programs that compute with running totals: moving averages, discount factors, cumulative
 /// distribution functions.
+#include <algorithm>
+
 #include "lower/cluster_lowering.h"
 
 namespace ag::codegen {

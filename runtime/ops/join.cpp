@@ -1,4 +1,6 @@
 /// Joins several tensors into one, and splits one into several.
+#include <algorithm>
+
 #include "kernel/copy.h"
 #include "ops/define.h"
 

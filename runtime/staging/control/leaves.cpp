@@ -31,6 +31,14 @@ void add_number_leaf(const Number& number, const std::string& name, Leaves& out)
   leaf.number = number;
 }
 
+void sort_pointers(std::span<const void*> pointers, bool (*less)(const void*, const void*)) {
+  std::ranges::sort(pointers, less);
+}
+
+bool same_number(long double a, long double b) {
+  return a == b ? std::signbit(a) == std::signbit(b) : a != a && b != b;
+}
+
 Leaf& add_host_leaf(std::shared_ptr<const void> value, bool (*same)(const void*, const void*), const std::string& name,
                     Leaves& out) {
   Leaf& leaf = out.emplace_back();

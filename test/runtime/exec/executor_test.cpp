@@ -3,6 +3,7 @@
 
 #include <ag/cancellation.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <iostream>
 #include <thread>

@@ -2,6 +2,7 @@
 #include <ag/cancellation.h>
 #include <ag/staging/generated.h>
 
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <string>

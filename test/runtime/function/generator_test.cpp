@@ -1,6 +1,7 @@
 /// ag::Generator: equal streams eagerly and in graphs.
 #include <ag/staging/generated.h>
 
+#include <algorithm>
 #include <thread>
 #include <vector>
 

@@ -5,6 +5,7 @@
 #include <ag/staging/generated.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <sstream>
 

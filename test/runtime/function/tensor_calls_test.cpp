@@ -6,6 +6,7 @@
 #include <ag/staging/generated.h>
 
 #include <atomic>
+#include <chrono>
 #include <sstream>
 #include <thread>
 #include <vector>

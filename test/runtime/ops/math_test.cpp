@@ -3,6 +3,7 @@
 /// machine, is what the function gives by itself, and what native code gives.
 ///
 /// AG_MATH_STRIDE=1 takes every float32 number (some minutes for each function); -c NAME chooses one.
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdlib>
