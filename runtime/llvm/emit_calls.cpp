@@ -17,8 +17,8 @@ namespace {
 using Kind = StatementKind;
 
 constexpr int kMaxDepth = 2;
-constexpr int64_t kMaxWeight = 3000;  // of a function with its inlined calls
-constexpr int64_t kMaxBytes = 4096;   // of its stack arrays
+constexpr int64_t kMaxInlinedWeight = 3000;  // of a function with its inlined calls
+constexpr int64_t kMaxStackBytes = 4096;     // of its stack arrays
 
 }  // namespace
 
@@ -62,7 +62,7 @@ int Emitter::most_depth(const Function& function) const {
   while (depth < kMaxDepth) {
     last *= calls;
     copies += last;
-    if (copies * weight_of_one > kMaxWeight || copies * bytes > kMaxBytes) break;
+    if (copies * weight_of_one > kMaxInlinedWeight || copies * bytes > kMaxStackBytes) break;
     ++depth;
   }
   return depth;

@@ -13,14 +13,6 @@ namespace {
 
 using Kind = StatementKind;
 
-/// True if the body is that of an innermost loop of plain statements, whose iterations have independent accesses.
-bool is_innermost(const Block& body) {
-  for (const Statement& statement : body) {
-    if (!is_plain(statement)) return false;
-  }
-  return true;
-}
-
 void list_accesses(const Block& block, std::vector<ArrayId>& arrays) {
   for (const Statement& statement : block) {
     if (statement.kind == Kind::Load || statement.kind == Kind::Store) arrays.push_back(statement.array);

@@ -24,22 +24,15 @@ constexpr int64_t kTooMuch = int64_t{1} << 40;
 constexpr int64_t kMaxWritten = 512;  // statements of a nest, which limits the compile time
 constexpr int64_t kMaxInAll = 8192;   // of a program
 constexpr int64_t kOfMemory = 2;      // weight of a load or store, since LLVM compares it with all others for aliasing
-constexpr int64_t kMaxBytes = 1024;   // of an array whose elements are values; LLVM spills those without a register
-constexpr int64_t kSearched = 4;      // weight of an operand of an arg-reduction
-constexpr int64_t kMaxFolded = 128;   // booleans of an unrolled row
+constexpr int64_t kMaxValueBytes = 1024;  // of an array whose elements are values; LLVM spills those without a register
+constexpr int64_t kSearched = 4;          // weight of an operand of an arg-reduction
+constexpr int64_t kMaxFolded = 128;       // booleans of an unrolled row
 
 /// True if all reductions are of booleans, whose order is irrelevant.
 bool are_booleans(const Statement& fold) {
   return std::ranges::all_of(fold.reductions, [](const RowReduction& one) {
     return one.kind == ir::ReductionKind::Any || one.kind == ir::ReductionKind::All;
   });
-}
-
-bool is_innermost(const Block& body) {
-  for (const Statement& statement : body) {
-    if (!is_plain(statement)) return false;
-  }
-  return true;
 }
 
 /// True if the body computes with the induction variable, of which vector code has only the first value.
@@ -104,7 +97,7 @@ int64_t Emitter::row_lanes(const Statement& loop) const {
     const ir::TensorType& type = program_.array(statement.array).type;
     const Shape& shape = type.shape;
     const bool is_small =
-        shape.known() && shape.element_count() * static_cast<int64_t>(item_size(type.dtype)) <= kMaxBytes;
+        shape.known() && shape.element_count() * static_cast<int64_t>(item_size(type.dtype)) <= kMaxValueBytes;
     if (is_small && shape.size() > 1 && shape.back() > 1 && loop.extent % shape.back() == 0)
       lanes = std::min(lanes, shape.back());
     along_rows = along_rows && step_along(statement.index, loop.result) <= 1;
@@ -214,7 +207,7 @@ void Emitter::plan_small_loops() {
     const ArrayInfo& array = program_.arrays[id];
     const int64_t count = array.type.shape.element_count();
     in_registers_[id] =
-        array.storage == Storage::Stack && count * static_cast<int64_t>(item_size(array.type.dtype)) <= kMaxBytes;
+        array.storage == Storage::Stack && count * static_cast<int64_t>(item_size(array.type.dtype)) <= kMaxValueBytes;
   }
   int64_t left = program_.shares_all ? 0 : kMaxInAll;
   for (bool often : {true, false}) {

@@ -55,12 +55,6 @@ class OuterUses : public AstVisitor {
   }
 };
 
-bool is_left_alone(const clang::LambdaExpr* source) {
-  return std::ranges::any_of(
-      source->getCallOperator()->specific_attrs<clang::AnnotateAttr>(),
-      [](const clang::AnnotateAttr* one) { return one->getAnnotation() == "ag.do_not_convert"; });
-}
-
 }  // namespace
 
 void FunctionBuilder::describe_lambda(const clang::LambdaExpr* source) {
@@ -362,7 +356,7 @@ bool FunctionBuilder::collect_lambda_call(const clang::CXXOperatorCallExpr* sour
   if (of_object && !lambda->getDependentCallOperator()) callee = lambda->getCallOperator();
   const bool matters =
       callee && ((of_object && method != callee) || has_numbers_in_signature(callee) || has_lists_in_signature(callee));
-  if (!matters || is_left_alone(lambda)) return false;
+  if (!matters || has_annotation(lambda->getCallOperator(), "ag.do_not_convert")) return false;
   note_callee(callee);
   Expressions operands = arguments_by_binding_time(callee, {source->getArgs() + 1, source->getNumArgs() - 1});
   const size_t count = operands.size();

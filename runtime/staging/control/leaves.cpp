@@ -173,7 +173,7 @@ std::string place_of(const Tensor& tensor) {
   return " (" + (impl.is_symbol() ? impl.symbol->location : impl.place).str() + ")";
 }
 
-std::string quoted(const std::string& name) { return name.empty() ? "the returned value" : "'" + name + "'"; }
+std::string quoted_name(const std::string& name) { return name.empty() ? "the returned value" : "'" + name + "'"; }
 
 Tensor empty_list_like(ir::TensorType list) {
   for (size_t axis = 0; axis < list.shape.size(); ++axis) {

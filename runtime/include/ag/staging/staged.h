@@ -349,6 +349,10 @@ class Flag : public Staged<bool> {
 inline Flag operator!(const Flag& flag) { return Flag(detail::negation<bool>(flag)); }
 /// Logical or; known if possible. Flags have no side effects, so both operands are evaluated.
 AG_API Flag operator||(const Flag& a, const Flag& b);
+namespace detail {
+/// Logical and of two flags.
+inline Flag both(const Flag& a, const Flag& b) { return !(!a || !b); }
+}  // namespace detail
 /// True if the flag is set and known.
 inline bool host_condition(const Flag& flag) { return flag.is_host() && flag.value(); }
 
