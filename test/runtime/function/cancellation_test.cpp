@@ -16,6 +16,7 @@
 
 namespace ag::test {
 
+namespace cancellation_test {
 namespace {
 
 using ag_test::ContainsSubstring;
@@ -357,5 +358,7 @@ TEST_CASE("the first operation that makes a NaN is named") {
   set_check_numerics(false);
   CHECK(root_of_difference(x, y).size() == 2);
 }
+
+}  // namespace cancellation_test
 
 }  // namespace ag::test

@@ -16,6 +16,7 @@
 
 namespace ag::test {
 
+namespace tensor_calls_test {
 namespace {
 
 using ag_test::ContainsSubstring;
@@ -332,5 +333,7 @@ TEST_CASE("threads call with tensors of several types while others are traced") 
   for (std::thread& thread : threads) thread.join();
   CHECK(wrong == 0);
 }
+
+}  // namespace tensor_calls_test
 
 }  // namespace ag::test

@@ -30,6 +30,7 @@
 
 namespace ag {
 
+namespace math_test {
 namespace {
 
 struct Known {
@@ -411,5 +412,7 @@ TEST_CASE("few operations of tanh follow one another") {
   CHECK(longest > 0);
   CHECK(longest <= 15);
 }
+
+}  // namespace math_test
 
 }  // namespace ag
