@@ -10,10 +10,13 @@ import sys
 import tempfile
 
 HEADER_LIMIT_S = 1.0
+HEADER_RATIO_LIMIT = 3.0  # times the reading of STANDARD_HEADERS
 CONVERSION_LIMIT = 1.3  # times the compiler's own reading of the file
 GENERATED_LIMIT = 1.5  # times the compilation of the file as it was written
 LARGE_FILE_FUNCTIONS = 60
 PROGRAMS = ("jacobi", "lbfgs", "needleman_wunsch", "nelder_mead", "quadrature", "runge_kutta")
+
+STANDARD_HEADERS = ("vector", "string", "iostream")
 
 LARGE_FILE_FUNCTION = """
 AG_FUNCTION ag::Tensor settle_{k}(ag::Tensor x, ag::Tensor limit) {{
@@ -44,7 +47,8 @@ def measure(root, build, quick, progress):
         scratch = pathlib.Path(folder)
         (scratch / "empty.cpp").write_text("")
         (scratch / "header.cpp").write_text("#include <ag/ag.h>\n")
-        costs = [header_cost(compiler, scratch, include, runs, progress) for compiler in compilers]
+        (scratch / "standard.cpp").write_text("".join(f"#include <{name}>\n" for name in STANDARD_HEADERS))
+        costs = [cost for compiler in compilers for cost in header_costs(compiler, scratch, include, runs, progress)]
         if "clang++-19" in compilers:
             large = scratch / "large.cpp"
             large.write_text("#include <ag/ag.h>\n" + "".join(
@@ -80,12 +84,24 @@ def by_turns(commands, runs, what, progress):
     return [list_of_times[1:] for list_of_times in times]  # the first round reads the files into memory
 
 
-def header_cost(compiler, scratch, include, runs, progress):
+def header_costs(compiler, scratch, include, runs, progress):
+    """In seconds, and as a multiple of standard headers that most programs include."""
     command = [compiler, "-std=c++20", "-fsyntax-only", f"-I{include}"]
     what = f"including <ag/ag.h>, {compiler}"
-    empty, header = by_turns([command + [scratch / "empty.cpp"], command + [scratch / "header.cpp"]], runs, what, progress)
-    return {"cost": f"header_{compiler}", "what": what, "value": statistics.median(header) - statistics.median(empty),
-            "best": min(header) - min(empty), "limit": HEADER_LIMIT_S, "unit": "s"}
+    empty, standard, header = by_turns(
+        [command + [scratch / f"{name}.cpp"] for name in ("empty", "standard", "header")], runs, what, progress)
+
+    def seconds(times, one_of):
+        return one_of(times) - one_of(empty)
+
+    def ratio(one_of):
+        return seconds(header, one_of) / seconds(standard, one_of)
+
+    standard_headers = ", ".join(f"<{name}>" for name in STANDARD_HEADERS)
+    return [{"cost": f"header_{compiler}", "what": what, "value": seconds(header, statistics.median),
+             "best": seconds(header, min), "limit": HEADER_LIMIT_S, "unit": "s"},
+            {"cost": f"header_ratio_{compiler}", "what": f"including <ag/ag.h> / {standard_headers}, {compiler}",
+             "value": ratio(statistics.median), "best": ratio(min), "limit": HEADER_RATIO_LIMIT, "unit": "ratio"}]
 
 
 def conversion_cost(agc, source, include, scratch, runs, progress):

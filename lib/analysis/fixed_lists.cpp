@@ -21,7 +21,7 @@ bool is_same(const Function& function, VariableId one, VariableId of) {
   return false;
 }
 
-bool names(const Function& function, const Expr& expression, VariableId id) {
+bool names_variable(const Function& function, const Expr& expression, VariableId id) {
   bool found = false;
   model::visit_expressions(expression, [&](const Expr& one) {
     found = found || (one.kind == Expr::Kind::Reference && is_same(function, one.variable, id));
@@ -35,9 +35,9 @@ bool stays(const std::vector<Function>& functions, const Function& function, Var
   model::visit_all_expressions(function.body, [&](const Expr& one) {
     if (one.kind != Expr::Kind::Reference || one.variable == model::kNoVariable) return;
     const model::Variable& variable = function.variable(one.variable);
-    const bool kept = one.access == Access::Declare && !variable.has_numbers &&
-                      variable.type == model::TypeClass::Other &&
-                      std::ranges::any_of(one.operands, [&](const Expr& part) { return names(function, part, id); });
+    const bool kept =
+        one.access == Access::Declare && !variable.has_numbers && variable.type == model::TypeClass::Other &&
+        std::ranges::any_of(one.operands, [&](const Expr& part) { return names_variable(function, part, id); });
     found = found || kept || (one.takes_reference && is_same(function, one.variable, id));
   });
   for (const Function& lambda : functions) {

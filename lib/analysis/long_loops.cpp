@@ -12,9 +12,9 @@ using model::Expr;
 using model::Stmt;
 using model::VariableSet;
 
-bool names(const Expr& expression, const VariableSet& variables) {
+bool names_any_of(const Expr& expression, const VariableSet& variables) {
   if (expression.kind == Expr::Kind::Reference && variables.contains(expression.variable)) return true;
-  return std::ranges::any_of(expression.operands, [&](const Expr& one) { return names(one, variables); });
+  return std::ranges::any_of(expression.operands, [&](const Expr& one) { return names_any_of(one, variables); });
 }
 
 /// True if C++ needs the value of one of the variables, other than as a subscript or as an argument of a converted
@@ -23,12 +23,12 @@ bool needs_value(const Expr& expression, const VariableSet& variables) {
   using Kind = Expr::Kind;
   if (expression.kind == Kind::Throw || expression.kind == Kind::AddressOf || expression.kind == Kind::IndirectWrite ||
       expression.kind == Kind::Unfollowed || expression.kind == Kind::OffStagedClass)
-    return names(expression, variables);
+    return names_any_of(expression, variables);
   if (expression.kind == Kind::Reference && expression.takes_reference && variables.contains(expression.variable))
     return true;
   const bool takes = expression.kind == Kind::Subscript || expression.kind == Kind::Call;
   return std::ranges::any_of(expression.operands, [&](const Expr& one) {
-    if (one.kind == Kind::Exit && !takes && names(one, variables)) return true;
+    if (one.kind == Kind::Exit && !takes && names_any_of(one, variables)) return true;
     return needs_value(one, variables);
   });
 }

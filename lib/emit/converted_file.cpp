@@ -10,7 +10,7 @@ std::string header() { return "#include <" + std::string(names::kHeader) + ">\n"
 
 }  // namespace
 
-std::string quoted(std::string_view text) {
+std::string string_literal(std::string_view text) {
   std::string result = "\"";
   for (const char c : text) {
     switch (c) {
@@ -41,7 +41,7 @@ bool is_converted(std::string_view text) { return text.starts_with("#include <ag
 
 std::string converted_file(const model::SourceFile& source, const Edits& edits, size_t part) {
   const model::SourceFile::Part& file = source.parts()[part];
-  return header() + "#line 1 " + quoted(file.name) + "\n" +
+  return header() + "#line 1 " + string_literal(file.name) + "\n" +
          apply(source, edits.list(), file.range, /*with_entry=*/true);
 }
 
@@ -57,7 +57,7 @@ std::string generated_code(const std::vector<model::LoweredFunction>& lowered,
     const model::Function& function = *lowered[k].function;
     if (!has_generated_code(function)) continue;
     result += "static const " + std::string(names::kGeneratedCode) + " ag_generated_code_" + std::to_string(++number) +
-              "(" + function.outer_reference + ", " + quoted(functions[k].text) + ");\n";
+              "(" + function.outer_reference + ", " + string_literal(functions[k].text) + ");\n";
   }
   return result;
 }

@@ -13,7 +13,7 @@ namespace agc::emit {
 void emit_function(const model::SourceFile& source, const model::LoweredFunction& lowered, Edits& edits);
 
 /// Returns `text` as a C++ string literal.
-std::string quoted(std::string_view text);
+std::string string_literal(std::string_view text);
 
 /// True if the text begins like a converted file.
 bool is_converted(std::string_view text);

@@ -10,7 +10,7 @@ namespace {
 using model::Function;
 
 /// Returns the parameters, with default arguments if `declared`.
-std::string parameters(const model::SourceFile& source, const Function& function, bool declared) {
+std::string instance_parameters(const model::SourceFile& source, const Function& function, bool declared) {
   std::string result;
   for (const model::Parameter& parameter : function.parameters) {
     if (parameter.in_pack) continue;
@@ -28,7 +28,7 @@ std::string parameters(const model::SourceFile& source, const Function& function
 
 std::string signature(const model::SourceFile& source, const Function& function, bool declared) {
   return function.return_type + " " + function.variant.name +
-         std::string(function.keeps_name ? "" : names::kStagedSuffix) + parameters(source, function, declared);
+         std::string(function.keeps_name ? "" : names::kStagedSuffix) + instance_parameters(source, function, declared);
 }
 
 /// Returns the specialisation of an AG_FUNCTION that calls the staged variant; an empty string for other templates.
@@ -67,7 +67,7 @@ std::vector<StagedMethodDefinition> instance_definitions(const model::SourceFile
       return apply(source, edits.list(), {begin, function.range.end}, with_entry);
     };
     const Location line = source.location(begin);
-    std::string before = "#line " + std::to_string(line.line) + " " + quoted(line.file) + "\n", after;
+    std::string before = "#line " + std::to_string(line.line) + " " + string_literal(line.file) + "\n", after;
     for (const std::string& space : function.variant.namespaces) {
       before += space + " { ";
       after += " }";

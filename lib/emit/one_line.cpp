@@ -111,8 +111,8 @@ std::string one_line(std::string_view text) { return Line(text).join(); }
 std::string keeping_line(const model::SourceFile& source, std::string text, model::Offset place) {
   if (text.find('\n') == std::string::npos) return text;
   const Location line = source.location(place);
-  return text + (text.ends_with('\n') ? "" : "\n") + "#line " + std::to_string(line.line) + " " + quoted(line.file) +
-         "\n";
+  return text + (text.ends_with('\n') ? "" : "\n") + "#line " + std::to_string(line.line) + " " +
+         string_literal(line.file) + "\n";
 }
 
 }  // namespace agc::emit

@@ -16,7 +16,7 @@ namespace {
 using model::Function;
 
 /// Returns the parameters of a method of a staged class, with default arguments if `declared`.
-std::string parameters(const model::SourceFile& source, const Function& function, bool declared) {
+std::string method_parameters(const model::SourceFile& source, const Function& function, bool declared) {
   std::string result;
   for (const model::Parameter& parameter : function.parameters) {
     const model::Variable& variable = function.variable(parameter.variable);
@@ -60,7 +60,7 @@ std::string declaration(const model::SourceFile& source, const Function& functio
   const std::string& qualifiers = function.staged_method.qualifiers;
   const size_t arrow = qualifiers.find("->");
   std::string text = function.staged_method.head + separating_attribute(function) + function.staged_method.specifiers +
-                     leading_result(function) + name(function) + parameters(source, function, true);
+                     leading_result(function) + name(function) + method_parameters(source, function, true);
   if (!qualifiers.empty()) text += " " + qualifiers.substr(0, arrow);
   if (arrow != std::string::npos) text += "-> " + function.return_type;
   return named_alone(function, text + (function.staged_method.pure ? " = 0; " : "; "));
@@ -237,9 +237,10 @@ std::string staged_method(const model::SourceFile& source, const model::ValueCla
   text += comparisons(value, name) + "};";
   const std::string any = value.has_constructors ? name + "(" + std::string(names::kParts) + "())" : "{}";
   const std::string unused = is_announced(value, methods) || value.nested ? "" : "[[maybe_unused]] ";
-  // Only the declaration of an object with references makes it.
+  // Only the declaration of an object with references makes it. The function is never called, and has a body because
+  // compilers warn of functions in anonymous namespaces without one.
   const bool made = std::ranges::none_of(value.fields, refers);
-  return text + " " + unused + path_to_staged_class(value) + (made ? " { return " + any + "; }" : ";");
+  return text + " " + unused + path_to_staged_class(value) + " { " + (made ? "return " + any : "throw") + "; }";
 }
 
 /// Emits the staged class of a class inside of a function. No function can map such a class, so an alias does: using
@@ -397,10 +398,10 @@ std::vector<StagedMethodDefinition> staged_method_definitions(const model::Sourc
     const Location begin = source.location(function.range.begin),
                    line = source.location(staged_method.parameters_end - 1);
     const std::string text = named_alone(
-        function, leading_result(function) + scope + name(function) + parameters(source, function, false) +
+        function, leading_result(function) + scope + name(function) + method_parameters(source, function, false) +
                       moved_left(apply(source, edits.list(), {staged_method.parameters_end, function.range.end}, true),
                                  begin.column - 1));
-    std::string before = "#line " + std::to_string(line.line) + " " + quoted(line.file) + "\n", after;
+    std::string before = "#line " + std::to_string(line.line) + " " + string_literal(line.file) + "\n", after;
     for (const std::string& space : staged_method.namespaces) {
       before += space + " { ";
       after += " }";

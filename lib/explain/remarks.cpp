@@ -11,12 +11,6 @@ namespace {
 
 std::string sentence(const Reason& reason) { return "'" + reason.subject + "' " + reason.text; }
 
-std::string names(const std::vector<ExplainedVariable>& variables) {
-  std::string result;
-  for (const ExplainedVariable& variable : variables) result += (result.empty() ? "" : ", ") + variable.name;
-  return result;
-}
-
 Diagnostic remark(std::string id, const Location& place, std::string message) {
   Diagnostic result = make_note(place, std::move(message));
   result.severity = Severity::Remark;
@@ -34,7 +28,7 @@ void add(const ExplainedStatement& statement, std::vector<Diagnostic>& out) {
   message += statement.staging == Staging::Either ? "decided while tracing, or by the graph" : staging;
   if (!statement.decided_by.empty()) message += ": " + sentence(statement.decided_by.front());
   if (!statement.becomes.empty()) message += "; it becomes " + statement.becomes;
-  if (!statement.carried.empty()) message += "; it carries " + names(statement.carried);
+  if (!statement.carried.empty()) message += "; it carries " + listed_names(statement.carried);
   out.push_back(remark("explain-" + staging, statement.extent.begin, std::move(message)));
   out.back().extents.push_back(statement.extent);
   add_reasons(statement.decided_by, 0, out.back());

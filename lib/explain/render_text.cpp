@@ -27,12 +27,6 @@ std::string joined(const std::vector<std::string>& words) {
   return result;
 }
 
-std::string names(const std::vector<ExplainedVariable>& variables) {
-  std::vector<std::string> words;
-  for (const ExplainedVariable& variable : variables) words.push_back(variable.name);
-  return joined(words);
-}
-
 class Renderer {
  public:
   explicit Renderer(bool color) : palette_(color ? kColors : kPlain) {}
@@ -112,9 +106,9 @@ class Renderer {
     if (!statement.becomes.empty()) verdict += ": " + statement.becomes;
     line(number, depth, statement.text + gap + verdict);
     reasons(depth, "because", statement.decided_by, number);
-    note(depth, "carries", names(statement.carried));
-    note(depth, "reads", names(statement.read));
-    note(depth, "local", names(statement.local));
+    note(depth, "carries", listed_names(statement.carried));
+    note(depth, "reads", listed_names(statement.read));
+    note(depth, "local", listed_names(statement.local));
     note(depth, "until", joined(statement.ended_by));
     note(depth, "runs", statement.host_runs);
     for (const ExplainedStatement& inner : statement.inner) render(inner, depth + 1);

@@ -19,14 +19,6 @@
 #include "model/visit.h"
 
 namespace agc {
-namespace {
-
-void append(std::vector<Diagnostic>& to, std::vector<Diagnostic> more) {
-  to.insert(to.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
-}
-
-}  // namespace
-
 Conversion::Conversion(const model::SourceFile& source, std::vector<model::Function>& functions,
                        const EagerFunctions& eager, bool stages)
     : source_(source), functions_(functions), eager_(eager), table_(functions), with_stages_(stages) {

@@ -1,6 +1,7 @@
 #pragma once
 /// Selects the functions of a file that are converted, and converts them: those that always are, and those that
 /// symbolic numbers reach.
+#include <iterator>
 #include <optional>
 #include <set>
 #include <string>
@@ -13,6 +14,10 @@
 #include "transform/function_table.h"
 
 namespace agc {
+
+inline void append(std::vector<Diagnostic>& to, std::vector<Diagnostic> more) {
+  to.insert(to.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
 
 class Conversion {
  public:

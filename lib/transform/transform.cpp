@@ -39,10 +39,6 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-void append(std::vector<Diagnostic>& to, std::vector<Diagnostic> more) {
-  to.insert(to.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
-}
-
 void warn_host_effects(const model::SourceFile& source, const std::vector<model::LoweredFunction>& lowered,
                        std::vector<Diagnostic>& diagnostics) {
   std::set<std::tuple<std::string, uint32_t, uint32_t>> seen;  // a lambda is a part of the enclosing function

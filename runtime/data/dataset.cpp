@@ -29,7 +29,7 @@ namespace {
 
 using data::PlaceResource;
 
-VariableImpl& used(const ag::Variable& variable, SourceLocation location) {
+VariableImpl& used_variable(const ag::Variable& variable, SourceLocation location) {
   VariableImpl* impl = VariableAccess::impl(variable);
   if (impl) return *impl;
   throw Error(ErrorKind::invalid_argument, "a dataset or an iterator is used that was moved away", location);
@@ -42,7 +42,7 @@ Tensor handle(const ag::Variable& place, SourceLocation location) {
 }
 
 PlaceResource& place_of(const ag::Variable& place, SourceLocation location) {
-  return static_cast<PlaceResource&>(*used(place, location).resource);
+  return static_cast<PlaceResource&>(*used_variable(place, location).resource);
 }
 
 Tensor boolean(bool value) {
@@ -123,7 +123,7 @@ Tensor data_size(const ag::Variable& of, SourceLocation location) {
 ag::Variable data_open(const ag::Variable& of, SourceLocation location) {
   const data::Known known = data::known(of, location);
   if (!is_tracing()) {
-    auto& dataset = static_cast<data::DatasetResource&>(*used(of, location).resource);
+    auto& dataset = static_cast<data::DatasetResource&>(*used_variable(of, location).resource);
     return VariableAccess::make(std::make_shared<PlaceResource>(dataset.open(), known.source->types()), "iterator",
                                 location);
   }
@@ -183,7 +183,7 @@ DataRun::DataRun(const ag::Variable& place, SourceLocation location) {
                 "a traced function calls one that was not converted and runs through a dataset", location,
                 {"mark that function AG_CONVERT where it is defined"});
   }
-  auto& resource = used(place, location).resource;
+  auto& resource = used_variable(place, location).resource;
   if (auto* dataset = dynamic_cast<data::DatasetResource*>(resource.get())) {
     source_ = std::shared_ptr<data::Pull>(dataset->open());
     next_ = [](void* source, Row& row) { return static_cast<data::Pull*>(source)->next(row); };

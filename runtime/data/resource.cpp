@@ -31,7 +31,7 @@ std::string text_of(const std::optional<ElementTypes>& types) {
               {"name them where the elements are made: TensorSpec({3}, float32)"});
 }
 
-detail::VariableImpl& used(const Variable& variable, SourceLocation location) {
+detail::VariableImpl& used_dataset(const Variable& variable, SourceLocation location) {
   detail::VariableImpl* impl = detail::VariableAccess::impl(variable);
   if (impl) return *impl;
   throw Error(ErrorKind::invalid_argument, "a dataset is used that was moved away", location);
@@ -150,7 +150,7 @@ SourcePtr dataset_operand(ElementTypes types) { return std::make_shared<DatasetO
 // ---- in the trace in progress ----
 
 Known known(const Variable& dataset, SourceLocation location) {
-  detail::VariableImpl& impl = used(dataset, location);
+  detail::VariableImpl& impl = used_dataset(dataset, location);
   auto& resource = static_cast<DatasetResource&>(*impl.resource);
   const tracing::Trace* trace = tracing::current();
   tracing::Captures* captures = is_tracing() ? tracing::captures() : nullptr;

@@ -1,6 +1,7 @@
 #include "exec/observation.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <csignal>
 #include <cstdlib>
@@ -56,9 +57,12 @@ void ask(uint8_t what, bool on) {
 }
 
 /// Returns time_point::max() (no deadline) for a limit beyond the range of the clock.
-Clock::time_point deadline_after(std::chrono::nanoseconds limit) {
+Clock::time_point deadline_after(double seconds) {
+  using Seconds = std::chrono::duration<double>;
   const Clock::time_point now = Clock::now();
-  return limit >= Clock::time_point::max() - now ? Clock::time_point::max() : now + limit;
+  if (!(seconds > 0)) return now;
+  if (seconds >= Seconds(Clock::time_point::max() - now).count()) return Clock::time_point::max();
+  return now + std::chrono::duration_cast<Clock::duration>(Seconds(seconds));
 }
 
 /// Written by the signal handler, so it must outlive all tokens.
@@ -116,8 +120,8 @@ CancellationScope::CancellationScope(CancellationToken token)
   innermost = watch_.get();
 }
 
-CancellationScope::CancellationScope(std::chrono::nanoseconds limit)
-    : watch_(std::make_unique<Watch>(Watch{{}, deadline_after(limit), innermost})) {
+CancellationScope::CancellationScope(double seconds)
+    : watch_(std::make_unique<Watch>(Watch{{}, deadline_after(seconds), innermost})) {
   innermost = watch_.get();
 }
 

@@ -11,14 +11,14 @@ namespace ag::detail {
 
 namespace {
 
-struct Registry {
+struct FunctionRegistry {
   std::mutex mutex;
   std::map<const void*, Registered> functions;
 };
 
 /// Constructed on first use: converted functions register themselves before main.
-Registry& registry() {
-  static Registry registry;
+FunctionRegistry& registry() {
+  static FunctionRegistry registry;
   return registry;
 }
 
@@ -30,13 +30,13 @@ uint64_t next_function_number() {
 }
 
 void register_function(const void* address, TracedFunction* function) {
-  Registry& all = registry();
+  FunctionRegistry& all = registry();
   const std::lock_guard lock(all.mutex);
   all.functions[address].function = function;
 }
 
 Registered find_function(const void* address) {
-  Registry& all = registry();
+  FunctionRegistry& all = registry();
   const std::lock_guard lock(all.mutex);
   auto at = all.functions.find(address);
   return at == all.functions.end() ? Registered() : at->second;
@@ -58,13 +58,13 @@ std::string name_in_code(const std::string& code) {
 }
 
 void register_left(const void* address, LeftEager left) {
-  Registry& all = registry();
+  FunctionRegistry& all = registry();
   const std::lock_guard lock(all.mutex);
   all.functions[address].left = left;
 }
 
 void register_code(const void* address, const char* code) {
-  Registry& all = registry();
+  FunctionRegistry& all = registry();
   const std::lock_guard lock(all.mutex);
   all.functions[address].code = code;
 }

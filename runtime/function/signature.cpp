@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 #include <deque>
+#include <utility>
 
 #include "function/call_type.h"
 #include "staging/captures/captures.h"
@@ -14,30 +15,35 @@ struct SignatureBuilder::Symbolic {
   std::deque<Tensor> variables;  // the handles as symbols of the graph
   std::deque<Tensor> numbers;    // the numbers as symbols of the graph
 };
-void SignatureBuilder::DeleteSymbolic::operator()(Symbolic* symbolic) const noexcept { delete symbolic; }
 
 // Out of line, to avoid a copy in each caller.
-SignatureBuilder::~SignatureBuilder() = default;
-SignatureBuilder::SignatureBuilder(SignatureBuilder&&) noexcept = default;
+SignatureBuilder::~SignatureBuilder() { delete symbolic_; }
+SignatureBuilder::SignatureBuilder(SignatureBuilder&& other) noexcept
+    : words_(std::move(other.words_)),
+      inputs_(std::move(other.inputs_)),
+      roots_(std::move(other.roots_)),
+      captured_(std::move(other.captured_)),
+      specs_(other.specs_),
+      kept_(std::move(other.kept_)),
+      converted_(std::move(other.converted_)),
+      symbolic_(std::exchange(other.symbolic_, nullptr)) {}
 
 void SignatureBuilder::allow_symbols(const SourceLocation& location) {
-  symbolic_.reset(new Symbolic{location, {}, {}});
+  delete std::exchange(symbolic_, new Symbolic{location, {}, {}});
 }
 
 SourceLocation SignatureBuilder::location() const { return symbolic_->location; }
 
 /// Keeps an input that no argument holds. The vector may reallocate, so the pointers to its elements are updated.
-static void add_converted(Tensor input, std::unique_ptr<std::vector<Tensor>>& converted,
-                          SmallVector<const Tensor*, 8>& inputs) {
-  if (!converted) converted = std::make_unique<std::vector<Tensor>>();
-  const std::span<const Tensor> before = *converted;
+static void add_converted(Tensor input, std::vector<Tensor>& converted, SmallVector<const Tensor*, 8>& inputs) {
+  const std::span<const Tensor> before = converted;
   const Tensor* const first = before.data();
   const Tensor* const last = first + before.size();
-  converted->push_back(std::move(input));
+  converted.push_back(std::move(input));
   for (const Tensor*& one : inputs) {
-    if (one >= first && one < last) one = converted->data() + (one - first);
+    if (one >= first && one < last) one = converted.data() + (one - first);
   }
-  inputs.push_back(&converted->back());
+  inputs.push_back(&converted.back());
 }
 
 inline void SignatureBuilder::add_array(const Tensor& tensor) {
@@ -76,9 +82,9 @@ void SignatureBuilder::add_symbol(const Number& number, const SourceLocation& lo
 }
 
 void SignatureBuilder::set_inputs(std::vector<Tensor> converted) {
-  converted_ = std::make_unique<std::vector<Tensor>>(std::move(converted));
+  converted_ = std::move(converted);
   inputs_.clear();
-  for (const Tensor& tensor : *converted_) inputs_.push_back(&tensor);
+  for (const Tensor& tensor : converted_) inputs_.push_back(&tensor);
 }
 
 void SignatureBuilder::add_variable(const ag::Variable& variable, const SourceLocation& location) {

@@ -12,8 +12,12 @@
 
 #include "grad/pullback.h"
 #include "trace/context.h"
+#include "trace/recorder.h"
 
 namespace ag::grad {
+
+/// The location of a recorded node of the gradient.
+inline SourceLocation here() { return tracing::placed(SourceLocation::current()); }
 
 /// A block of the forward computation whose gradient is being recorded.
 struct Frame {

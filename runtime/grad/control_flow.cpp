@@ -5,7 +5,6 @@
 
 #include "tensor/convert.h"
 #include "trace/context.h"
-#include "trace/recorder.h"
 
 namespace ag::grad {
 
@@ -13,8 +12,6 @@ namespace {
 
 using ops::Op;
 using Scope = tracing::Trace::BlockScope;
-
-SourceLocation here() { return tracing::placed(SourceLocation::current()); }
 
 ir::TensorType gradient_type(const Backward& backward, ir::ValueId value) {
   return {backward.type(value).dtype, backward.type(value).shape};

@@ -1,5 +1,6 @@
 #include "ag/jacobian.h"
 
+#include "ag/higher_order.h"
 #include "ops/define.h"
 #include "trace/recorder.h"
 
@@ -19,8 +20,7 @@ void add_open_extents(const Tensor& x, size_t first, std::vector<Tensor>& out, S
     if (shape[axis] == unknown) out.push_back(extent(x, axis, location));
 }
 
-}  // namespace
-
+/// Returns one row of weights per element of y: 1 for that element and 0 for all others.
 Tensor weights_of_elements(const Tensor& y, SourceLocation location) {
   const TensorImpl& impl = used(y, location);
   const tracing::PlaceScope place(location);
@@ -39,6 +39,7 @@ Tensor weights_of_elements(const Tensor& y, SourceLocation location) {
   return astype(equal(TensorArg(expand_dims(numbers, 1), location), numbers), impl.dtype);
 }
 
+/// Returns the row as an array of the shape of y.
 Tensor shaped_like(const Tensor& row, const Tensor& y, SourceLocation location) {
   const tracing::PlaceScope place(location);
   std::vector<Tensor> operands{row};
@@ -46,6 +47,7 @@ Tensor shaped_like(const Tensor& row, const Tensor& y, SourceLocation location) 
   return ops::call(ops::Op::reshape, operands, {y.impl()->shape}, location);
 }
 
+/// Reshapes `rows`, one per element of y with the shape of x, to an array of shape y.shape + x.shape.
 Tensor as_jacobian(const Tensor& rows, const Tensor& y, SourceLocation location) {
   const tracing::PlaceScope place(location);
   Shape shape = y.impl()->shape;
@@ -55,6 +57,16 @@ Tensor as_jacobian(const Tensor& rows, const Tensor& y, SourceLocation location)
   add_open_extents(y, 0, operands, location);
   add_open_extents(rows, 1, operands, location);
   return ops::call(ops::Op::reshape, operands, {shape}, location);
+}
+
+}  // namespace
+
+Tensor jacobian_of(GradientScope& scope, const Tensor& y, const GradientScope::Source& source,
+                   SourceLocation location) {
+  const auto gradient_of = [&](const Tensor& row) {
+    return scope.gradients(y, std::span(&source, 1), location, shaped_like(row, y, location))[0];
+  };
+  return as_jacobian(map_fn(gradient_of, weights_of_elements(y, location), location), y, location);
 }
 
 }  // namespace ag::detail

@@ -6,7 +6,6 @@
 #include "grad/backward.h"
 #include "ops/define.h"
 #include "tensor/convert.h"
-#include "trace/recorder.h"
 
 namespace ag::grad {
 
@@ -24,8 +23,6 @@ Rules all_rules() {
   }
   return rules;
 }
-
-SourceLocation here() { return tracing::placed(SourceLocation::current()); }
 
 Tensor with_extents(Op op, const Tensor& x, const Extents& extents) {
   std::vector<Tensor> operands{x};

@@ -84,6 +84,9 @@ Tensor one();
 /// Sums `x` over the axes that were broadcast from `extents`. `open`: some of these axes may be known only when the
 /// graph runs.
 Tensor summed_to(const Tensor& x, const Extents& extents, bool open = true);
+/// `x` as matrices of one row; of one column.
+inline Tensor row(const Tensor& x) { return expand_dims(x, -2); }
+inline Tensor column(const Tensor& x) { return expand_dims(x, -1); }
 /// Applies an operation directly, for operands and attributes that no public function takes.
 Tensor call_op(ops::Op op, std::vector<Tensor> operands, ir::Attributes attributes = {});
 

@@ -37,7 +37,7 @@ void give_host_call(Pullback& p) {
   for (size_t k = 0; k < given.size(); ++k) p.give(given[k], gradients[k]);
 }
 
-constexpr RuleRow kRules[] = {
+constexpr RuleRow kCallRules[] = {
     {Op::host_call, give_host_call},
     {Op::pure_host_call, give_host_call},
     {Op::custom_gradient, give_custom_gradient},
@@ -47,6 +47,6 @@ constexpr RuleRow kRules[] = {
 
 }  // namespace
 
-std::span<const RuleRow> call_rules() { return kRules; }
+std::span<const RuleRow> call_rules() { return kCallRules; }
 
 }  // namespace ag::grad

@@ -40,7 +40,7 @@ void give_max_pool2d(Pullback& p) {
   p.give(0, reshaped(flat, p.extents()));
 }
 
-constexpr RuleRow kRules[] = {
+constexpr RuleRow kConvolutionRules[] = {
     {Op::conv2d,
      [](Pullback& p) {
        if (p.wants(0)) p.give(0, call_shaped(p, Op::conv2d_to_x, {p.g(), p.x(1)}, 0, 0));
@@ -63,6 +63,6 @@ constexpr RuleRow kRules[] = {
 
 }  // namespace
 
-std::span<const RuleRow> convolution_rules() { return kRules; }
+std::span<const RuleRow> convolution_rules() { return kConvolutionRules; }
 
 }  // namespace ag::grad

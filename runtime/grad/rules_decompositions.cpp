@@ -8,9 +8,6 @@ namespace {
 
 using ops::Op;
 
-Tensor row(const Tensor& x) { return expand_dims(x, -2); }
-Tensor column(const Tensor& x) { return expand_dims(x, -1); }
-
 /// 1 / (values[j] - values[i]), and 0 where the difference is 0, as on the diagonal.
 Tensor inverse_differences(const Tensor& values) {
   const Tensor differences = row(values) - column(values);
@@ -89,7 +86,7 @@ void give_svd(Pullback& p) {
   if (outer.defined()) p.give(0, outer);
 }
 
-constexpr RuleRow kRules[] = {
+constexpr RuleRow kDecompositionRules[] = {
     {Op::qr, give_qr},
     {Op::eigh, give_eigh},
     {Op::svd, give_svd},
@@ -97,6 +94,6 @@ constexpr RuleRow kRules[] = {
 
 }  // namespace
 
-std::span<const RuleRow> decomposition_rules() { return kRules; }
+std::span<const RuleRow> decomposition_rules() { return kDecompositionRules; }
 
 }  // namespace ag::grad

@@ -32,7 +32,7 @@ Tensor digamma(const Tensor& x) {
 Tensor standard_normal(const Tensor& x) { return exp(-0.5 * x * x) * (1 / std::sqrt(2 * kPi)); }
 Tensor standard_normal_below(const Tensor& x) { return 0.5 * (1.0 + erf(x * (1 / std::numbers::sqrt2))); }
 
-constexpr RuleRow kRules[] = {
+constexpr RuleRow kElementwiseRules[] = {
     // One operand.
     {Op::abs, [](Pullback& p) { p.give(0, p.g() * sign(p.x())); }},
     {Op::acos, [](Pullback& p) { p.give(0, -p.g() * rsqrt(1.0 - square(p.x()))); }},
@@ -160,6 +160,6 @@ constexpr RuleRow kRules[] = {
 
 }  // namespace
 
-std::span<const RuleRow> elementwise_rules() { return kRules; }
+std::span<const RuleRow> elementwise_rules() { return kElementwiseRules; }
 
 }  // namespace ag::grad

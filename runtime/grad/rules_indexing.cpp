@@ -54,7 +54,7 @@ void give_replacing(Pullback& p, int64_t axis, size_t value) {
   p.give(value, take(p.g(), indices, static_cast<int>(axis)) * counts);
 }
 
-constexpr RuleRow kRules[] = {
+constexpr RuleRow kIndexingRules[] = {
     {Op::index,
      [](Pullback& p) {
        const ir::Attributes& place = p.node().attributes;
@@ -128,6 +128,6 @@ constexpr RuleRow kRules[] = {
 
 }  // namespace
 
-std::span<const RuleRow> indexing_rules() { return kRules; }
+std::span<const RuleRow> indexing_rules() { return kIndexingRules; }
 
 }  // namespace ag::grad

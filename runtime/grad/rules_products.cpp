@@ -7,9 +7,6 @@ namespace {
 
 using ops::Op;
 
-Tensor row(const Tensor& x) { return expand_dims(x, -2); }
-Tensor column(const Tensor& x) { return expand_dims(x, -1); }
-
 /// `x` with its leading axes flattened into one.
 Tensor stacked_rows(const Tensor& x, const Tensor& length) { return reshape(x, {Dim(-1), Dim(length)}); }
 
@@ -67,7 +64,7 @@ void give_cholesky(Pullback& p) {
   p.give(0, 0.5 * (whole + transpose(whole)));
 }
 
-constexpr RuleRow kRules[] = {
+constexpr RuleRow kProductRules[] = {
     {Op::matmul, give_matmul},
     {Op::solve, give_solve},
     {Op::cholesky, give_cholesky},
@@ -81,6 +78,6 @@ constexpr RuleRow kRules[] = {
 
 }  // namespace
 
-std::span<const RuleRow> product_rules() { return kRules; }
+std::span<const RuleRow> product_rules() { return kProductRules; }
 
 }  // namespace ag::grad

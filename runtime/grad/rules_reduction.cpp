@@ -163,7 +163,7 @@ Tensor put_along(const Pullback& p, const Tensor& at, const Tensor& g, int axis)
   return permute_dims(reshaped(flat, turned), back);
 }
 
-constexpr RuleRow kRules[] = {
+constexpr RuleRow kReductionRules[] = {
     {Op::sum, [](Pullback& p) { p.give(0, repeated(kept(p, p.g()), p.extents())); }},
     {Op::mean, [](Pullback& p) { p.give(0, repeated(kept(p, p.g() / element_count(p)), p.extents())); }},
     {Op::max, give_shared},
@@ -208,6 +208,6 @@ constexpr RuleRow kRules[] = {
 
 }  // namespace
 
-std::span<const RuleRow> reduction_rules() { return kRules; }
+std::span<const RuleRow> reduction_rules() { return kReductionRules; }
 
 }  // namespace ag::grad

@@ -98,7 +98,7 @@ Tensor diagonal_matrices(Pullback& p, const Tensor& g, int64_t k) {
   return where(is_diagonal, expand_dims(pad(g, widths), -1), 0.0);
 }
 
-constexpr RuleRow kRules[] = {
+constexpr RuleRow kShapeRules[] = {
     {Op::full, [](Pullback& p) { p.give(0, sum(p.g())); }},
     {Op::tril, [](Pullback& p) { p.give(0, tril(p.g(), p.attribute<int64_t>(0))); }},
     {Op::triu, [](Pullback& p) { p.give(0, triu(p.g(), p.attribute<int64_t>(0))); }},
@@ -156,6 +156,6 @@ constexpr RuleRow kRules[] = {
 
 }  // namespace
 
-std::span<const RuleRow> shape_rules() { return kRules; }
+std::span<const RuleRow> shape_rules() { return kShapeRules; }
 
 }  // namespace ag::grad

@@ -331,10 +331,10 @@ struct CheckpointScope::State {
 
 CheckpointScope::CheckpointScope() {
   if (tracing::Trace* trace = tracing::current()) {
-    state_.reset(new State{trace->id(), trace->block(), {}, static_cast<ir::NodeId>(trace->graph().node_count())});
+    state_ = Pimpl(new State{trace->id(), trace->block(), {}, static_cast<ir::NodeId>(trace->graph().node_count())});
   } else if (std::shared_ptr<Recording> recording = Recording::current()) {
     const auto first = static_cast<ir::NodeId>(recording->graph().node_count());
-    state_.reset(new State{0, ir::kNone, std::move(recording), first});
+    state_ = Pimpl(new State{0, ir::kNone, std::move(recording), first});
   }
 }
 
@@ -358,3 +358,15 @@ void fail_argument(int number, size_t count, bool, SourceLocation location) {
 }
 
 }  // namespace ag::detail
+
+namespace ag {
+
+std::vector<Tensor> GradientTape::gradient(const Tensor& y, const std::vector<Tensor>& x, SourceLocation location) {
+  return scope_.gradients(y, std::vector<Source>(x.begin(), x.end()), location);
+}
+
+std::vector<Tensor> GradientTape::gradient(const Tensor& y, const std::vector<Variable>& x, SourceLocation location) {
+  return scope_.gradients(y, std::vector<Source>(x.begin(), x.end()), location);
+}
+
+}  // namespace ag

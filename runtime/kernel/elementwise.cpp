@@ -12,7 +12,7 @@ constexpr size_t kMaxInputs = 3;
 
 // The least length of a row that threads share, and the length of a range that one thread takes, in elements. An
 // element takes at least a quarter of a nanosecond.
-constexpr int64_t kSharedRow = int64_t{1} << 18, kRange = int64_t{1} << 15;
+constexpr int64_t kMinSharedRow = int64_t{1} << 18, kRange = int64_t{1} << 15;
 constexpr int64_t kElementsPerNanosecond = 4;
 
 template <size_t N>
@@ -32,7 +32,7 @@ void run_rows(ir::KernelContext& context, ir::ElementwiseLoop loop) {
     std::array<const std::byte*, N> in;
     for (size_t k = 0; k < N; ++k) in[k] = context.input(k).data + offsets[k] * static_cast<int64_t>(item[k]);
     std::byte* const to = out.data + offsets[N] * static_cast<int64_t>(out_item);
-    if (length < kSharedRow) return loop(to, in.data(), row.data(), length);
+    if (length < kMinSharedRow) return loop(to, in.data(), row.data(), length);
     detail::for_ranges(length, kRange, length / kElementsPerNanosecond, [&](int64_t begin, int64_t end) {
       std::array<const std::byte*, N> part;
       for (size_t k = 0; k < N; ++k) part[k] = in[k] + begin * row[k] * static_cast<int64_t>(item[k]);

@@ -3,14 +3,16 @@
 ///
 /// Programs that profit: programs that compute with running totals: moving averages, discount factors, cumulative
 /// distribution functions.
+#include <algorithm>
+
 #include "lower/cluster_lowering.h"
 
 namespace ag::codegen {
 
 namespace {
 
-constexpr int64_t kMaxWritten = 256;  // approximate number of statements of an unrolled row
-constexpr int64_t kManyRows = 16;
+constexpr int64_t kMaxScanStatements = 256;  // approximate number of statements of an unrolled row
+constexpr int64_t kManyScanRows = 16;
 
 }  // namespace
 
@@ -100,9 +102,9 @@ void ClusterLowering::emit_scans() {
   for (ir::NodeId id : cluster_.nodes) {
     if (lowering_.analysis_.class_of(id) == NodeClass::Scan) totals_[node(id).results[0]];
   }
-  const bool few =
-      along[0].extent <= kShortRow && along[0].extent * static_cast<int64_t>(cluster_.nodes.size()) <= kMaxWritten;
-  if (beside.empty() && rows >= kManyRows && few) return emit_written_scans(around, along);
+  const bool few = along[0].extent <= kShortRow &&
+                   along[0].extent * static_cast<int64_t>(cluster_.nodes.size()) <= kMaxScanStatements;
+  if (beside.empty() && rows >= kManyScanRows && few) return emit_written_scans(around, along);
   Shape shape;  // of the totals: the axes after the scanned one
   for (size_t k = axis + 1; k < cluster_.domain.size(); ++k) shape.push_back(cluster_.domain[k]);
   if (shape.empty()) shape.push_back(1);

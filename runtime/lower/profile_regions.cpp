@@ -12,7 +12,7 @@ namespace {
 
 using Kind = StatementKind;
 
-constexpr size_t kMaxNames = 8;
+constexpr size_t kMaxListedNames = 8;
 
 /// The names of operations by source location, in the order of the graph.
 class OperationNames {
@@ -55,8 +55,8 @@ class OperationNames {
 
 std::string list(const std::vector<std::string_view>& names) {
   std::string text;
-  for (size_t k = 0; k < std::min(names.size(), kMaxNames); ++k) text += (k ? ", " : "") + std::string(names[k]);
-  return names.size() > kMaxNames ? text + ", ..." : text;
+  for (size_t k = 0; k < std::min(names.size(), kMaxListedNames); ++k) text += (k ? ", " : "") + std::string(names[k]);
+  return names.size() > kMaxListedNames ? text + ", ..." : text;
 }
 
 std::string name_of(const Statement& loop, const Program& program, const OperationNames& operations) {

@@ -1,4 +1,6 @@
 /// Loop nests with row reductions or column reductions.
+#include <algorithm>
+
 #include "lower/cluster_lowering.h"
 
 namespace ag::codegen {

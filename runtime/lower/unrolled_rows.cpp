@@ -11,9 +11,9 @@ namespace {
 
 using Kind = StatementKind;
 
-constexpr int64_t kManyRows = 64;
-constexpr int64_t kMaxWritten = 256;  // approximate number of statements of a row
-constexpr int64_t kMaxFolded = 16;    // elements of several short rows that are reduced to one
+constexpr int64_t kManyUnrolledRows = 64;
+constexpr int64_t kMaxRowStatements = 256;  // approximate number of statements of a row
+constexpr int64_t kMaxFoldedElements = 16;  // elements of several short rows that are reduced to one
 
 }  // namespace
 
@@ -25,15 +25,15 @@ bool ClusterLowering::unrolls_rows() const {
   int64_t rows = 1, folded = length;
   for (const Level& level : outer_levels(false)) rows *= level.extent;
   for (const Level& level : outer_levels(true)) {
-    if (level.extent > kMaxFolded || (folded *= level.extent) > kMaxFolded) return false;
+    if (level.extent > kMaxFoldedElements || (folded *= level.extent) > kMaxFoldedElements) return false;
   }
   for (const ir::Node* of : reductions()) {
     const Reduction reduction = reduction_of(lowering_.graph_, *of);
     // an arg-reduction has one axis and no further rows
     if (reduction.position) return !reduction.arg_extrema(cluster_.domain);
   }
-  return length <= kShortRow && rows >= kManyRows &&
-         folded * static_cast<int64_t>(cluster_.nodes.size()) <= kMaxWritten;
+  return length <= kShortRow && rows >= kManyUnrolledRows &&
+         folded * static_cast<int64_t>(cluster_.nodes.size()) <= kMaxRowStatements;
 }
 
 /// Unrolls the rows and reduces each in the order of kernel/reduce/reduce.h. Several rows that are reduced to one

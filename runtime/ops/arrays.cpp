@@ -40,11 +40,13 @@ Shape infer_element(const ir::InferContext& context) {
   return same ? ir::join_shapes(of_items, value) : value;
 }
 
-void infer_write(ir::InferContext& context) {
+void infer_element_write(ir::InferContext& context) {
   context.result(context.dtype(0), array_shape(context.attribute<int64_t>(0), infer_element(context)));
 }
 
-void infer_read(ir::InferContext& context) { context.result(context.dtype(0), element_shape(context.shape(0))); }
+void infer_element_read(ir::InferContext& context) {
+  context.result(context.dtype(0), element_shape(context.shape(0)));
+}
 
 void infer_resize(ir::InferContext& context) {
   context.result(context.dtype(0), array_shape(context.attribute<int64_t>(0), element_shape(context.shape(0))));
@@ -77,7 +79,7 @@ detail::TensorImpl& grown(ir::KernelContext& context, int64_t length, const Shap
   return *out;
 }
 
-void run_write(ir::KernelContext& context) {
+void write_element(ir::KernelContext& context) {
   const detail::TensorImpl& items = context.input(0);
   const int64_t at = context.input_integer(1), size = context.input_integer(2);
   const detail::TensorImpl& value = context.input(3);
@@ -97,7 +99,7 @@ void run_write(ir::KernelContext& context) {
   if (row) std::memcpy(out.data + row * static_cast<size_t>(at), element.impl()->data, row);
 }
 
-void run_read(ir::KernelContext& context) {
+void read_element(ir::KernelContext& context) {
   const detail::TensorImpl& items = context.input(0);
   const int64_t at = context.input_integer(1), count = items.shape[0];
   if (at < 0 || at >= count) {
@@ -125,8 +127,9 @@ void run_resize(ir::KernelContext& context) {
 
 }  // namespace
 
-const ir::OpBlock block_array_read{ir::kView, ir::Operands::AsIs, &infer_read, &run_read};
+const ir::OpBlock block_array_read{ir::kView, ir::Operands::AsIs, &infer_element_read, &read_element};
 const ir::OpBlock block_array_resize{ir::kView, ir::Operands::AsIs, &infer_resize, &run_resize};
-const ir::OpBlock block_array_write{ir::kView | ir::kOverwritesFirst, ir::Operands::AsIs, &infer_write, &run_write};
+const ir::OpBlock block_array_write{ir::kView | ir::kOverwritesFirst, ir::Operands::AsIs, &infer_element_write,
+                                    &write_element};
 
 }  // namespace ag::ops

@@ -15,7 +15,7 @@ using kernel::Convolution;
 using kernel::ConvolutionKind;
 
 /// The dtype of products. Integers are computed as unsigned, whose low bits are the result.
-DType compute_dtype(DType dtype) {
+DType window_product_dtype(DType dtype) {
   if (is_floating(dtype)) return dtype == DType::float64 ? dtype : DType::float32;
   return item_size(dtype) == 8 ? DType::uint64 : DType::uint32;
 }
@@ -35,7 +35,7 @@ void run_loops(ConvolutionKind kind, const Convolution& shape, const std::byte* 
 }
 
 void run_kind(ir::KernelContext& context, ConvolutionKind kind, const Convolution& shape) {
-  const DType dtype = compute_dtype(context.output(0).dtype);
+  const DType dtype = window_product_dtype(context.output(0).dtype);
   const Tensor a = dense(context.input_tensor(0), dtype), b = dense(context.input_tensor(1), dtype);
   const ComputedResult result(context, 0, dtype);
   const std::byte *left = a.impl()->data, *right = b.impl()->data;

@@ -50,6 +50,22 @@ constexpr ir::OpBlock binary_predicate(ir::Operands operands, uint32_t traits = 
           &kernel::scalar_rule<F, 2>};
 }
 
+/// Checks in a type rule that the operand has integers.
+inline void check_indices(const ir::InferContext& context, size_t operand) {
+  if (is_integer(context.dtype(operand))) return;
+  context.fail(ErrorKind::type_error, "indices are integers, not " + std::string(name(context.dtype(operand))));
+}
+
+/// The axis that is the first attribute of a node, counted from the front of its first operand; of its result.
+inline size_t input_axis(const ir::KernelContext& context) {
+  const int64_t axis = context.attribute<int64_t>(0);
+  return static_cast<size_t>(axis < 0 ? axis + context.input(0).shape.rank() : axis);
+}
+inline size_t output_axis(const ir::KernelContext& context) {
+  const int64_t axis = context.attribute<int64_t>(0);
+  return static_cast<size_t>(axis < 0 ? axis + context.output(0).shape.rank() : axis);
+}
+
 /// Calls an operation as the user's function does: operands are promoted by its rule, then it runs or is recorded. If
 /// no location is passed, it is that of the first operand.
 Tensor call(Op op, std::initializer_list<const TensorArg*> operands, ir::Attributes attributes = {});

@@ -132,7 +132,7 @@ void write_printf(const std::string& conversion, const detail::TensorImpl& numbe
 }
 
 /// `form` selects the kind of output; staging/effects/output.cpp records it.
-void run_write(ir::KernelContext& context) {
+void run_output(ir::KernelContext& context) {
   std::ostream& stream = stream_named(context.attribute<std::string>(0));
   const std::string &form = context.attribute<std::string>(1), &text = context.attribute<std::string>(2);
   if (context.attribute<std::string>(0) == "stdout") {
@@ -213,6 +213,6 @@ const ir::OpBlock block_check_defined = {.traits = ir::kEffect | ir::kGuard,
 const ir::OpBlock block_print = {.traits = ir::kEffect | ir::kNoThrow, .infer = &no_results, .kernel = &run_print};
 const ir::OpBlock block_raise = {ir::kEffect, ir::Operands::AsIs, &no_results, &run_raise};
 const ir::OpBlock block_store = {.traits = ir::kEffect | ir::kNoThrow, .infer = &no_results, .kernel = &run_store};
-const ir::OpBlock block_write = {ir::kEffect, ir::Operands::AsIs, &no_results, &run_write};
+const ir::OpBlock block_write = {ir::kEffect, ir::Operands::AsIs, &no_results, &run_output};
 
 }  // namespace ag::ops

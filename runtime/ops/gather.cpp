@@ -10,16 +10,6 @@ namespace ag::ops {
 
 namespace {
 
-void check_indices(const ir::InferContext& context, size_t operand) {
-  if (is_integer(context.dtype(operand))) return;
-  context.fail(ErrorKind::type_error, "indices are integers, not " + std::string(name(context.dtype(operand))));
-}
-
-size_t front_axis(const ir::KernelContext& context) {
-  const int64_t axis = context.attribute<int64_t>(0);
-  return static_cast<size_t>(axis < 0 ? axis + context.input(0).shape.rank() : axis);
-}
-
 void infer_take(ir::InferContext& context) {
   check_indices(context, 1);
   const Shape& x = context.shape(0);
@@ -36,7 +26,7 @@ void run_take(ir::KernelContext& context) {
   located(context, [&] {
     const detail::TensorImpl& x = context.input(0);
     const detail::TensorImpl& indices = context.input(1);
-    const size_t axis = front_axis(context), item = item_size(x.dtype), rank = indices.shape.size();
+    const size_t axis = input_axis(context), item = item_size(x.dtype), rank = indices.shape.size();
     detail::TensorImpl& out = context.output(0);
     const kernel::Integers numbers(indices);
     // One slice: the axes of x without the indexed one. The indices are evenly spaced in the output.
@@ -81,7 +71,7 @@ void run_take_update(ir::KernelContext& context) {
   located(context, [&] {
     detail::TensorImpl& out = context.output(0);
     detail::convert_elements(out, context.input(0));
-    write_taken(Target(out), context.input(1), static_cast<int64_t>(front_axis(context)), context.input(2));
+    write_taken(Target(out), context.input(1), static_cast<int64_t>(input_axis(context)), context.input(2));
   });
 }
 
@@ -117,7 +107,7 @@ void run_take_along_axis(ir::KernelContext& context) {
   located(context, [&] {
     const detail::TensorImpl& x = context.input(0);
     const detail::TensorImpl& indices = context.input(1);
-    const size_t axis = front_axis(context);
+    const size_t axis = input_axis(context);
     detail::TensorImpl& out = context.output(0);
     const Shape& shape = out.shape;
     const int64_t length = x.shape[axis], stride = x.strides[axis];

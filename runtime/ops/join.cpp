@@ -1,15 +1,12 @@
 /// Joins several tensors into one, and splits one into several.
+#include <algorithm>
+
 #include "kernel/copy.h"
 #include "ops/define.h"
 
 namespace ag::ops {
 
 namespace {
-
-size_t front_axis(const ir::KernelContext& context) {
-  const int64_t axis = context.attribute<int64_t>(0);
-  return static_cast<size_t>(axis < 0 ? axis + context.output(0).shape.rank() : axis);
-}
 
 /// Checks that the operands of a variadic operation have one dtype.
 void check_operands(const ir::InferContext& context) {
@@ -71,7 +68,7 @@ void infer_concat(ir::InferContext& context) {
 
 void run_concat(ir::KernelContext& context) {
   detail::TensorImpl& out = context.output(0);
-  const size_t axis = front_axis(context), item = item_size(out.dtype);
+  const size_t axis = output_axis(context), item = item_size(out.dtype);
   int64_t at = 0;
   for (size_t k = 0; k < context.input_count(); ++k) {
     const detail::TensorImpl& x = context.input(k);
@@ -93,7 +90,7 @@ void infer_stack(ir::InferContext& context) {
 
 void run_stack(ir::KernelContext& context) {
   detail::TensorImpl& out = context.output(0);
-  const size_t axis = front_axis(context), item = item_size(out.dtype);
+  const size_t axis = output_axis(context), item = item_size(out.dtype);
   detail::Strides to = out.strides;
   to.erase(axis);
   for (size_t k = 0; k < context.input_count(); ++k) {

@@ -36,11 +36,6 @@ size_t checked_mask(const ir::InferContext& context, int64_t axis) {
   return first;
 }
 
-size_t front_axis(const ir::KernelContext& context) {
-  const int64_t axis = context.attribute<int64_t>(0);
-  return static_cast<size_t>(axis < 0 ? axis + context.input(0).shape.rank() : axis);
-}
-
 void infer_boolean_mask(ir::InferContext& context) {
   const size_t axis = checked_mask(context, context.attribute<int64_t>(0));
   const Shape& x = context.shape(0);
@@ -89,7 +84,7 @@ void run_boolean_mask(ir::KernelContext& context) {
   located(context, [&] {
     const Shape &x = context.input(0).shape, &mask = context.input(1).shape;
     if (mask == x) return take_elements(context);
-    take_slices(context, front_axis(context));
+    take_slices(context, input_axis(context));
   });
 }
 
@@ -113,7 +108,7 @@ void infer_mask_update(ir::InferContext& context) {
 void run_mask_update(ir::KernelContext& context) {
   located(context, [&] {
     detail::convert_elements(context.output(0), context.input(0));
-    write_masked(Target(context.output(0)), context.input(1), static_cast<int64_t>(front_axis(context)),
+    write_masked(Target(context.output(0)), context.input(1), static_cast<int64_t>(input_axis(context)),
                  context.input(2));
   });
 }

@@ -74,7 +74,7 @@ void collapse_shared_axes(Operand& left, Shape& batch, detail::Strides& left_str
 
 /// The pairs of matrices that are multiplied.
 template <class T>
-struct Matrices {
+struct BatchedOperands {
   const Shape& batch;
   const detail::Strides &a_strides, &b_strides;
   const T *a, *b;
@@ -96,7 +96,7 @@ class Scratch {
 };
 
 template <class T>
-void multiply_here(const Matrices<T>& matrices, kernel::Matmul<T> product) {
+void multiply_here(const BatchedOperands<T>& matrices, kernel::Matmul<T> product) {
   Scratch<T> scratch(kernel::scratch_size(product));
   product.scratch = scratch.data();
   detail::for_each_row<2>(matrices.batch.dims(), {matrices.a_strides.data(), matrices.b_strides.data()},
@@ -127,7 +127,7 @@ kernel::Matmul<T> product_of(const Operand& left, const T* a, const Operand& rig
 
 /// Threads share the matrices, or blocks of them if there are few.
 template <class T>
-void multiply_in_parts(const Matrices<T>& matrices, const kernel::Matmul<T>& product, int64_t nanoseconds) {
+void multiply_in_parts(const BatchedOperands<T>& matrices, const kernel::Matmul<T>& product, int64_t nanoseconds) {
   const int64_t count = matrices.batch.element_count(), threads = detail::thread_limit();
   const kernel::MatmulParts parts(product.m, product.n, (threads + count - 1) / count);
   if (threads == 1 || count * parts.count() == 1) return multiply_here(matrices, product);
@@ -228,7 +228,7 @@ void multiply(const detail::TensorImpl& a, const detail::TensorImpl& b, T* out, 
     product.b = b_elements;
     if (is_worth_mirroring(product)) return multiply_symmetric(product);
   }
-  const Matrices<T> matrices{batch, a_strides, b_strides, a_elements, b_elements};
+  const BatchedOperands<T> matrices{batch, a_strides, b_strides, a_elements, b_elements};
   if (const int64_t nanoseconds = time_of(product, batch.element_count());
       nanoseconds >= detail::worth_sharing(detail::machine()))
     multiply_in_parts(matrices, product, nanoseconds);
@@ -237,7 +237,7 @@ void multiply(const detail::TensorImpl& a, const detail::TensorImpl& b, T* out, 
 }
 
 /// The dtype of products. Integers are computed as unsigned, whose low bits are the result.
-DType compute_dtype(DType dtype) {
+DType product_dtype(DType dtype) {
   switch (dtype) {
     case DType::float16:
     case DType::bfloat16:
@@ -261,7 +261,7 @@ Tensor converted(const Tensor& x, DType dtype) {
 
 void run_matmul(ir::KernelContext& context) {
   detail::TensorImpl& output = context.output(0);
-  const DType dtype = compute_dtype(output.dtype);
+  const DType dtype = product_dtype(output.dtype);
   const Tensor a = converted(context.input_tensor(0), dtype), b = converted(context.input_tensor(1), dtype);
   const bool direct = dtype == output.dtype;
   const Tensor result = direct ? Tensor() : detail::allocate(dtype, output.shape);

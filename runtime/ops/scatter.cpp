@@ -13,11 +13,6 @@ namespace ag::ops {
 
 namespace {
 
-void check_indices(const ir::InferContext& context, size_t operand) {
-  if (is_integer(context.dtype(operand))) return;
-  context.fail(ErrorKind::type_error, "indices are integers, not " + std::string(name(context.dtype(operand))));
-}
-
 void check_summable(const ir::InferContext& context, size_t operand) {
   if (context.dtype(operand) != DType::boolean) return;
   context.fail(ErrorKind::type_error, "booleans have no sum; convert them with astype");

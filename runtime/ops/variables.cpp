@@ -17,10 +17,12 @@ detail::VariableImpl& variable_of(const ir::KernelContext& context) {
   return *reinterpret_cast<detail::VariableImpl*>(static_cast<uintptr_t>(context.input_integer(0)));
 }
 
-void infer_read(ir::InferContext& context) { context.result(context.attribute<DType>(0), context.attribute<Shape>(1)); }
-void infer_write(ir::InferContext&) {}
+void infer_variable(ir::InferContext& context) {
+  context.result(context.attribute<DType>(0), context.attribute<Shape>(1));
+}
+void infer_no_results(ir::InferContext&) {}
 
-void run_read(ir::KernelContext& context) { context.set_output(0, variable_of(context).read()); }
+void read_variable(ir::KernelContext& context) { context.set_output(0, variable_of(context).read()); }
 
 void run_assign(ir::KernelContext& context) {
   assign(variable_of(context), context.input_tensor(1), context.location());
@@ -111,12 +113,12 @@ void change(detail::VariableImpl& variable, const ir::OpDef& op, std::span<const
 }
 
 const ir::OpBlock block_read_variable = {
-    .traits = ir::kEffect | ir::kDynamicShape | ir::kNoThrow, .infer = &infer_read, .kernel = &run_read};
+    .traits = ir::kEffect | ir::kDynamicShape | ir::kNoThrow, .infer = &infer_variable, .kernel = &read_variable};
 const ir::OpBlock block_draw_key = {.traits = ir::kEffect | ir::kDynamicShape,
                                     .infer = &infer_draw_key,
                                     .kernel = &run_draw_key,
                                     .kind = ir::OpKind::DrawKey};
-const ir::OpBlock block_assign_variable = {ir::kEffect, ir::Operands::AsIs, &infer_write, &run_assign};
-const ir::OpBlock block_change_variable = {ir::kEffect, ir::Operands::AsIs, &infer_write, &run_change};
+const ir::OpBlock block_assign_variable = {ir::kEffect, ir::Operands::AsIs, &infer_no_results, &run_assign};
+const ir::OpBlock block_change_variable = {ir::kEffect, ir::Operands::AsIs, &infer_no_results, &run_change};
 
 }  // namespace ag::ops

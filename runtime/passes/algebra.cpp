@@ -37,9 +37,9 @@ bool is_all(const detail::TensorImpl& impl, double number) {
   return true;
 }
 
-class Simplifier {
+class AlgebraSimplifier {
  public:
-  explicit Simplifier(ir::Graph& graph) : graph_(graph), rewriter_(graph), uses_(count_uses(graph)) {}
+  explicit AlgebraSimplifier(ir::Graph& graph) : graph_(graph), rewriter_(graph), uses_(count_uses(graph)) {}
 
   bool run() {
     return rewriter_.walk_all([&](ir::NodeId id, ir::BlockId, std::vector<ir::NodeId>&) {
@@ -169,6 +169,6 @@ class Simplifier {
 
 }  // namespace
 
-bool simplify_algebra(ir::Graph& graph) { return Simplifier(graph).run(); }
+bool simplify_algebra(ir::Graph& graph) { return AlgebraSimplifier(graph).run(); }
 
 }  // namespace ag::passes

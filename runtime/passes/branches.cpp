@@ -21,9 +21,9 @@ using ops::Op;
 
 Tensor truth(bool value) { return detail::scalar_tensor(detail::scalar_of(value), DType::boolean); }
 
-class Simplifier {
+class BranchSimplifier {
  public:
-  explicit Simplifier(ir::Graph& graph) : graph_(graph), rewriter_(graph), uses_(count_uses(graph)) {}
+  explicit BranchSimplifier(ir::Graph& graph) : graph_(graph), rewriter_(graph), uses_(count_uses(graph)) {}
 
   bool run() {
     walk(graph_.body());
@@ -202,6 +202,6 @@ class Simplifier {
 
 }  // namespace
 
-bool simplify_branches(ir::Graph& graph) { return Simplifier(graph).run(); }
+bool simplify_branches(ir::Graph& graph) { return BranchSimplifier(graph).run(); }
 
 }  // namespace ag::passes

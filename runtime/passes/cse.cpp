@@ -17,9 +17,9 @@ namespace ag::passes {
 
 namespace {
 
-class Eliminator {
+class CommonNodeMerger {
  public:
-  explicit Eliminator(ir::Graph& graph)
+  explicit CommonNodeMerger(ir::Graph& graph)
       : graph_(graph),
         rewriter_(graph),
         heads_(std::bit_ceil(2 * graph.node_count() + 1), ir::kNone),
@@ -93,6 +93,6 @@ class Eliminator {
 
 }  // namespace
 
-bool merge_common_nodes(ir::Graph& graph) { return Eliminator(graph).run(); }
+bool merge_common_nodes(ir::Graph& graph) { return CommonNodeMerger(graph).run(); }
 
 }  // namespace ag::passes

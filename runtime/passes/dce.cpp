@@ -11,9 +11,9 @@ namespace ag::passes {
 
 namespace {
 
-class Eliminator {
+class DeadNodeEliminator {
  public:
-  explicit Eliminator(ir::Graph& graph) : graph_(graph), used_(graph.value_count(), false) {}
+  explicit DeadNodeEliminator(ir::Graph& graph) : graph_(graph), used_(graph.value_count(), false) {}
 
   bool run() {
     sweep(graph_.body());
@@ -46,6 +46,6 @@ class Eliminator {
 
 }  // namespace
 
-bool eliminate_dead_nodes(ir::Graph& graph) { return Eliminator(graph).run(); }
+bool eliminate_dead_nodes(ir::Graph& graph) { return DeadNodeEliminator(graph).run(); }
 
 }  // namespace ag::passes

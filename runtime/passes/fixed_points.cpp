@@ -228,12 +228,14 @@ class FixedPoints {
 
 }  // namespace
 
-bool stop_at_fixed_points(ir::Graph& graph, const FixedPointLimits& limits) { return FixedPoints(graph, limits).run(); }
+bool stop_at_fixed_points_within(ir::Graph& graph, const FixedPointLimits& limits) {
+  return FixedPoints(graph, limits).run();
+}
 
 bool stop_at_fixed_points(ir::Graph& graph) {
   const char* text = std::getenv("AG_FIXED_POINTS_ALL");
   const bool all = text && std::string_view(text) == "1";
-  return stop_at_fixed_points(graph, all ? FixedPointLimits::all() : FixedPointLimits());
+  return stop_at_fixed_points_within(graph, all ? FixedPointLimits::all() : FixedPointLimits());
 }
 
 }  // namespace ag::passes

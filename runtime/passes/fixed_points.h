@@ -35,6 +35,6 @@ struct FixedPart {
 std::optional<FixedPart> find_fixed_part(const ir::Graph& graph, ir::NodeId loop, const FixedPointLimits& limits);
 
 /// Returns whether the graph changed.
-bool stop_at_fixed_points(ir::Graph& graph, const FixedPointLimits& limits);
+bool stop_at_fixed_points_within(ir::Graph& graph, const FixedPointLimits& limits);
 
 }  // namespace ag::passes

@@ -23,9 +23,9 @@ namespace {
 using ir::ValueId;
 using ops::Op;
 
-class Mover {
+class GatherHoister {
  public:
-  explicit Mover(ir::Graph& graph) : graph_(graph), rewriter_(graph), uses_(count_uses(graph)) {}
+  explicit GatherHoister(ir::Graph& graph) : graph_(graph), rewriter_(graph), uses_(count_uses(graph)) {}
 
   bool run() {
     count_taken(graph_.body());
@@ -168,6 +168,6 @@ class Mover {
 
 }  // namespace
 
-bool hoist_gathers(ir::Graph& graph) { return Mover(graph).run(); }
+bool hoist_gathers(ir::Graph& graph) { return GatherHoister(graph).run(); }
 
 }  // namespace ag::passes

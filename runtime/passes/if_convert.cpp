@@ -20,7 +20,7 @@ namespace {
 
 using ops::Op;
 
-constexpr size_t kMaxNodes = 3;  // in both arms together: the cost of a branch in the interpreter
+constexpr size_t kMaxArmNodes = 3;  // in both arms together: the cost of a branch in the interpreter
 
 bool is_number(const ir::TensorType& type) { return type.shape.ranked() && type.shape.empty(); }
 
@@ -58,7 +58,7 @@ class Converter {
     if (!is(node, Op::cond) || node.results.empty()) return false;
     size_t count = node.results.size() - 1;
     for (ir::BlockId arm : node.blocks) count += graph_.block(arm).nodes.size();
-    if (count > kMaxNodes) return false;
+    if (count > kMaxArmNodes) return false;
     for (ir::BlockId arm : node.blocks) {
       if (!std::ranges::all_of(graph_.block(arm).nodes, [&](ir::NodeId inner) { return is_light(inner); }))
         return false;

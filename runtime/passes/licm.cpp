@@ -26,9 +26,9 @@ namespace {
 
 using ops::Op;
 
-class Mover {
+class InvariantMover {
  public:
-  Mover(ir::Graph& graph, const detail::Machine& machine)
+  InvariantMover(ir::Graph& graph, const detail::Machine& machine)
       : graph_(graph), large_bytes_(machine.l2_bytes / 5), overwritten_(graph.value_count()) {
     for (size_t id = 0; id < graph.node_count(); ++id) {
       const ir::Node& node = graph.node(static_cast<ir::NodeId>(id));
@@ -125,6 +125,6 @@ class Mover {
 
 }  // namespace
 
-bool move_invariants(ir::Graph& graph, const detail::Machine& machine) { return Mover(graph, machine).run(); }
+bool move_invariants(ir::Graph& graph, const detail::Machine& machine) { return InvariantMover(graph, machine).run(); }
 
 }  // namespace ag::passes

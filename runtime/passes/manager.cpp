@@ -19,6 +19,7 @@ constexpr std::array kPasses{
 #define AG_MACHINE_PASS AG_PASS
 #include "passes/passes.def"
 #undef AG_MACHINE_PASS
+#undef AG_OPTIONAL_PASS
 #undef AG_PASS
 };
 

@@ -35,7 +35,7 @@ using ops::Op;
 constexpr size_t kMaxAttempts = 16;  // per sequence of repetitions
 constexpr size_t kFirstTried = 64;   // iterations
 constexpr size_t kMaxCuts = 4;       // of a repetition, until it can be a loop
-constexpr int kMaxDepth = 8;         // of nested loops
+constexpr int kMaxRolledDepth = 8;   // of nested loops
 
 /// A detected loop. Other repetitions may have its form with a smaller trip count.
 struct Pattern {
@@ -83,7 +83,7 @@ class Rolling {
       for (BlockId inner : std::vector(graph_.node(id).blocks)) roll_block(inner);
     }
     tentative_.clear();
-    for (int depth = 0; depth < kMaxDepth && roll_once(block); ++depth) {
+    for (int depth = 0; depth < kMaxRolledDepth && roll_once(block); ++depth) {
     }
     unroll_tentative(block);
   }

@@ -23,7 +23,7 @@ using ir::ValueId;
 using ops::Op;
 using Ints = std::vector<int64_t>;
 
-constexpr size_t kMaxNodes = 16;  // between two views
+constexpr size_t kMaxNodesBetween = 16;  // between two views
 
 class Sinker {
  public:
@@ -93,7 +93,7 @@ class Sinker {
       between.views.push_back(id);
       return found->axes == between.first->axes && shape(found->base) == shape(between.first->base);
     }
-    if (id == ir::kNone || !is_between(value, between.block) || between.nodes.size() == kMaxNodes) return false;
+    if (id == ir::kNone || !is_between(value, between.block) || between.nodes.size() == kMaxNodesBetween) return false;
     const ir::Node& node = graph_.node(id);
     if (node.results.size() != 1 || (!node.op->has(ir::kElementwise) && !is(node, Op::astype))) return false;
     if (!std::ranges::all_of(node.operands, [&](ValueId operand) { return collect(operand, between); })) return false;

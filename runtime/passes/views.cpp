@@ -18,9 +18,9 @@ namespace {
 using ops::Op;
 using Ints = std::vector<int64_t>;
 
-class Simplifier {
+class ViewSimplifier {
  public:
-  explicit Simplifier(ir::Graph& graph) : graph_(graph), rewriter_(graph) {}
+  explicit ViewSimplifier(ir::Graph& graph) : graph_(graph), rewriter_(graph) {}
 
   bool run() {
     return rewriter_.walk_all([&](ir::NodeId id, ir::BlockId, std::vector<ir::NodeId>&) {
@@ -136,6 +136,6 @@ class Simplifier {
 
 }  // namespace
 
-bool simplify_views(ir::Graph& graph) { return Simplifier(graph).run(); }
+bool simplify_views(ir::Graph& graph) { return ViewSimplifier(graph).run(); }
 
 }  // namespace ag::passes

@@ -131,7 +131,7 @@ class Evaluator {
     const std::vector<Register>& row = statement.operands;
     const DType dtype = program_.dtype(row[0]);
     const auto holds = [&](Primitive primitive, Register a, Register b) {
-      const uint64_t operands[] = {at(a), at(b)};
+      const uint64_t operands[] = {at(a), at(b), 0};
       return compute(primitive, dtype, DType::boolean, operands) != 0;
     };
     size_t best = 0;

@@ -18,7 +18,7 @@ using ir::TokenKind;
 using Kind = StatementKind;
 
 constexpr int kMaxDepth = 200;  // of nested blocks; all passes recurse into blocks
-constexpr int32_t kMaxNames = 1 << 24;
+constexpr int32_t kMaxNumberedNames = 1 << 24;
 
 class Parser {
  public:
@@ -64,7 +64,7 @@ class Parser {
     const std::string& text = token.text;
     if (text.size() < 2 || letters.find(text[0]) == std::string_view::npos ||
         std::from_chars(text.data() + 1, text.data() + text.size(), value).ptr != text.data() + text.size() ||
-        value < 0 || value >= kMaxNames) {
+        value < 0 || value >= kMaxNumberedNames) {
       lexer_.fail(token, std::string("expected ") + what + ", found '" + text + "'");
     }
     return value;

@@ -44,4 +44,12 @@ inline bool is_plain(const Statement& statement) {
          kind == Kind::Store;
 }
 
+/// True if the body is that of an innermost loop of plain statements, whose iterations have independent accesses.
+inline bool is_innermost(const Block& body) {
+  for (const Statement& statement : body) {
+    if (!is_plain(statement)) return false;
+  }
+  return true;
+}
+
 }  // namespace ag::codegen

@@ -15,7 +15,7 @@ namespace {
 
 using Kind = StatementKind;
 
-constexpr int64_t kManyElements = 256;  // smaller arrays fit the first-level cache at either width
+constexpr int64_t kManyIndices = 256;  // smaller arrays fit the first-level cache at either width
 
 bool fits(int64_t number) {
   return number >= std::numeric_limits<int32_t>::min() && number <= std::numeric_limits<int32_t>::max();
@@ -73,7 +73,7 @@ class Narrowing {
     for (size_t id = 0; id < program_.arrays.size(); ++id) {
       const ArrayInfo& array = program_.arrays[id];
       const bool known = array.type.dtype == DType::int64 && array.type.shape.known();
-      if (known && array.storage != Storage::Parameter && array.type.shape.element_count() >= kManyElements) {
+      if (known && array.storage != Storage::Parameter && array.type.shape.element_count() >= kManyIndices) {
         group_of_[id] = static_cast<ArrayId>(id);
       }
     }

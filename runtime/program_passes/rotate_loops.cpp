@@ -16,7 +16,7 @@ namespace {
 using Kind = StatementKind;
 
 // Smaller arrays stay in registers or in the first-level cache between two loops.
-constexpr int64_t kManyElements = 256;
+constexpr int64_t kManyTestedElements = 256;
 
 bool is_number_statement(const Statement& statement) {
   return statement.kind == Kind::Constant || statement.kind == Kind::Let || statement.kind == Kind::Set;
@@ -61,7 +61,7 @@ class LoopRotation {
     if (!only_asks(test) || !keeps_variables(test)) return std::nullopt;
     Place place;
     const auto fold = std::ranges::find(test, Kind::Reduce, &Statement::kind);
-    if (fold == test.end() || fold->extent < kManyElements || !std::ranges::all_of(fold->blocks[0], is_plain)) {
+    if (fold == test.end() || fold->extent < kManyTestedElements || !std::ranges::all_of(fold->blocks[0], is_plain)) {
       return std::nullopt;
     }
     place.fold = static_cast<size_t>(fold - test.begin());

@@ -17,11 +17,11 @@ static_assert(std::endian::native == std::endian::little, "elements are stored a
 
 constexpr char kMagic[] = "\x93NUMPY";
 constexpr size_t kMagicSize = 6;
-constexpr size_t kMaxHeader = size_t{1} << 20;
+constexpr size_t kMaxNpyHeader = size_t{1} << 20;
 constexpr int64_t kMaxElements = int64_t{1} << 46;
-constexpr size_t kMaxDims = 64;
+constexpr size_t kMaxNpyDims = 64;
 
-struct Header {
+struct NpyHeader {
   DType dtype = DType::float32;
   bool is_swapped = false;
   bool is_fortran = false;
@@ -33,7 +33,7 @@ class HeaderParser {
  public:
   HeaderParser(std::string_view text, const std::function<void(const std::string&)>& fail) : text_(text), fail_(fail) {}
 
-  Header parse() {
+  NpyHeader parse() {
     bool has_descr = false, has_order = false, has_shape = false;
     expect('{');
     while (!accept('}')) {
@@ -136,7 +136,7 @@ class HeaderParser {
       if (error != std::errc() || dim < 0) fail("the header is damaged: 'shape' is no tuple of dimensions");
       at_ += static_cast<size_t>(stop - first);
       if (at_ < text_.size() && text_[at_] == 'L') ++at_;  // as Python 2 wrote it
-      if (header_.shape.size() == kMaxDims) fail("the array has more than " + std::to_string(kMaxDims) + " axes");
+      if (header_.shape.size() == kMaxNpyDims) fail("the array has more than " + std::to_string(kMaxNpyDims) + " axes");
       header_.shape.push_back(dim);
       if (__builtin_mul_overflow(elements, std::max<int64_t>(dim, 1), &elements) || elements > kMaxElements) {
         fail("the header is damaged: an array of this shape does not fit into memory");
@@ -151,7 +151,7 @@ class HeaderParser {
   std::string_view text_;
   const std::function<void(const std::string&)>& fail_;
   size_t at_ = 0;
-  Header header_;
+  NpyHeader header_;
 };
 
 void swap_bytes(std::byte* data, size_t count, size_t item) {
@@ -191,10 +191,10 @@ Tensor read_npy(const ReadBytes& read, uint64_t size, const InputFile& file, con
     header_size |= static_cast<size_t>(length[2]) << 16 | static_cast<size_t>(length[3]) << 24;
   }
   if (header_size > size - prefix) fail("is truncated: it ends inside the header");
-  if (header_size > kMaxHeader) fail("the header is damaged: it claims " + std::to_string(header_size) + " bytes");
+  if (header_size > kMaxNpyHeader) fail("the header is damaged: it claims " + std::to_string(header_size) + " bytes");
   std::string text(header_size, '\0');
   read(text.data(), header_size);
-  const Header header = HeaderParser(text, fail).parse();
+  const NpyHeader header = HeaderParser(text, fail).parse();
 
   // The size of the file is checked before any allocation by the shape.
   const size_t item = item_size(header.dtype);

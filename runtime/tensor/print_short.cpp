@@ -38,7 +38,7 @@ std::string word(T value) {
     return std::to_string(value);
 }
 
-std::string quoted(const std::string& text) {
+std::string escaped_literal(const std::string& text) {
   std::string result = "\"";
   for (const char c : text) {
     const auto code = static_cast<unsigned char>(c);
@@ -113,7 +113,7 @@ void print_shortly(std::ostream& stream, const Tensor& tensor, int64_t edge) {
 
 void print_words_shortly(std::ostream& stream, const Tensor& words, int64_t edge) {
   const std::vector<std::string> all = strings_of(words);
-  const auto write = [&](int64_t element) { stream << quoted(all[static_cast<size_t>(element)]); };
+  const auto write = [&](int64_t element) { stream << escaped_literal(all[static_cast<size_t>(element)]); };
   Brackets(stream, words.impl()->shape, edge, write).axis(0, 0);
 }
 

@@ -21,9 +21,9 @@ static_assert(std::endian::native == std::endian::little, "elements are stored a
 using Json = nlohmann::json;
 
 constexpr uint64_t kPrefix = 8;  // the size of the header
-constexpr uint64_t kMaxHeader = 100'000'000;
+constexpr uint64_t kMaxJsonHeader = 100'000'000;
 constexpr uint64_t kAlign = 64;
-constexpr size_t kMaxDims = 64;
+constexpr size_t kMaxEntryDims = 64;
 constexpr char kMetadata[] = "__metadata__";
 
 struct DTypeName {
@@ -47,15 +47,15 @@ struct Entry {
   uint64_t begin = 0, end = 0;  // of its bytes, relative to the end of the header
 };
 
-class Header {
+class JsonHeader {
  public:
-  explicit Header(const InputFile& file) : file_(file) {}
+  explicit JsonHeader(const InputFile& file) : file_(file) {}
 
   void read(TensorFile& out) {
     if (file_.size() < kPrefix) fail("is too short for a safetensors file");
     uint64_t size = 0;
     file_.read(0, &size, kPrefix);
-    if (size > kMaxHeader || size > file_.size() - kPrefix)
+    if (size > kMaxJsonHeader || size > file_.size() - kPrefix)
       fail("is no safetensors file, or truncated: its header claims " + std::to_string(size) + " bytes");
     std::string text(size, '\0');
     file_.read(kPrefix, text.data(), size);
@@ -128,7 +128,7 @@ class Header {
     }
     entry.dtype = found->dtype;
     const Json &shape = value["shape"], &offsets = value["data_offsets"];
-    if (!shape.is_array() || shape.size() > kMaxDims) fail(name, "has no shape, or too many axes");
+    if (!shape.is_array() || shape.size() > kMaxEntryDims) fail(name, "has no shape, or too many axes");
     uint64_t bytes = item_size(entry.dtype), capacity = bytes;
     for (const Json& dim : shape) {
       const uint64_t extent = whole(name, dim);
@@ -174,7 +174,7 @@ class Header {
 TensorFile read_safetensors(const std::string& path, SourceLocation location) {
   const InputFile file(path, location);
   TensorFile content;
-  Header header(file);
+  JsonHeader header(file);
   header.read(content);
   for (const Entry& entry : header.entries()) {
     Tensor tensor = allocate(entry.dtype, entry.shape);
@@ -222,7 +222,7 @@ void write_safetensors(const std::string& path, const TensorFile& content, const
     throw Error(ErrorKind::invalid_argument, std::string(what) + ": a name or a text is no UTF-8", location);
   }
   text.append((kAlign - (kPrefix + text.size()) % kAlign) % kAlign, ' ');
-  if (text.size() > kMaxHeader) {
+  if (text.size() > kMaxJsonHeader) {
     throw Error(ErrorKind::invalid_argument, std::string(what) + ": there is more text than such a file may have",
                 location);
   }

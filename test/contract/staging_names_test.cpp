@@ -14,6 +14,7 @@
 
 using ag::Tensor;
 
+namespace staging_names_test {
 namespace {
 
 Tensor operators(Tensor n, Tensor x, bool flag) {
@@ -426,3 +427,5 @@ TEST_CASE("every name that the converter may write is used here") {
   }
   CHECK(count > 20);
 }
+
+}  // namespace staging_names_test

@@ -9,6 +9,7 @@
 
 using ag::Tensor;
 
+namespace accessors_programs {
 namespace {
 
 template <class T, int N>
@@ -272,10 +273,12 @@ AG_FUNCTION Tensor shifted(Tensor x, int k) {
 }
 
 }  // namespace
+}  // namespace accessors_programs
 
 namespace e2e {
 
 void accessors() {
+  using namespace ::accessors_programs;
   for (double t : {0.0, 1.0, 5.0, 8.0}) {
     run("rolled", rolled, f64(t), 0);
     run("rolled", rolled, f64(t), 2);

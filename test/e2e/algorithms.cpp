@@ -10,6 +10,7 @@
 
 using ag::Tensor;
 
+namespace algorithms_programs {
 namespace {
 
 std::vector<double> values_of(Tensor x) {
@@ -200,8 +201,10 @@ AG_FUNCTION Tensor with_objects(Tensor t) {
 }
 
 }  // namespace
+}  // namespace algorithms_programs
 
 void e2e::algorithms() {
+  using namespace algorithms_programs;
   const Tensor first = ag::tensor({3.0, 1.0, 4.0, -1.0, 5.0}), second = ag::tensor({-1.5, 2.5, 2.5, 0.25, 2.0});
   for (const Tensor& x : {first, second}) {
     run("sums", sums, x);

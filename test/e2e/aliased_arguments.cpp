@@ -6,6 +6,7 @@
 
 using ag::Tensor;
 
+namespace aliased_arguments_programs {
 namespace {
 
 double level = 1;
@@ -130,8 +131,10 @@ double traced_with_its_member(Tensor x) {
 }
 
 }  // namespace
+}  // namespace aliased_arguments_programs
 
 void e2e::aliased_arguments() {
+  using namespace aliased_arguments_programs;
   for (const double x : {3.0, -1.0}) {
     run("a variable outside, which the function changes", called_with_its_variable, f64(x));
     run("one variable for two parameters", called_with_both, f64(x));

@@ -6,6 +6,7 @@
 
 using ag::Tensor;
 
+namespace annotated_templates_programs {
 namespace {
 
 template <class D>
@@ -109,8 +110,10 @@ int outside_of_traces() {
 }
 
 }  // namespace
+}  // namespace annotated_templates_programs
 
 void e2e::annotated_templates() {
+  using namespace annotated_templates_programs;
   for (const double first : {0.5, 2.0, 12.0}) {
     const Tensor u = ag::tensor({first, -5.0}, ag::float64);
     run("two_levels", two_levels, u);

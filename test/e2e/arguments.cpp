@@ -12,6 +12,7 @@
 
 using ag::Tensor;
 
+namespace arguments_programs {
 namespace {
 
 AG_FUNCTION Tensor shifted(Tensor x, std::optional<Tensor> by) {
@@ -143,10 +144,13 @@ AG_FUNCTION void other(Tensor x, std::variant<Tensor, Line>& one) {
 }
 
 }  // namespace
+}  // namespace arguments_programs
 
 namespace e2e {
 
+namespace arguments_programs {
 namespace {
+using namespace ::arguments_programs;
 
 void structures_by_reference() {
   for (const double value : {0.0, 2.0, 4.0}) {
@@ -204,8 +208,11 @@ void functions_as_arguments() {
 }
 
 }  // namespace
+}  // namespace arguments_programs
 
 void arguments() {
+  using namespace arguments_programs;
+  using namespace ::arguments_programs;
   for (const double x : {1.5, 12.0}) {
     run("shifted by nothing", [&] { return shifted(f32(x), std::nullopt); });
     run("shifted", [&] { return shifted(f32(x), f32(3)); });

@@ -10,6 +10,7 @@
 
 using ag::Tensor;
 
+namespace arrays_programs {
 namespace {
 
 AG_FUNCTION double histogram(Tensor x) {
@@ -239,8 +240,10 @@ AG_FUNCTION int of_bits(Tensor x) {
 }
 
 }  // namespace
+}  // namespace arrays_programs
 
 void e2e::arrays() {
+  using namespace arrays_programs;
   run("determinant", determinant, ag::reshape(ag::tensor({1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 10.0}), {3, 3}));
   run("determinant", determinant, ag::tensor({{0.0, 2.0}, {3.0, 4.0}}));
   run("determinant", determinant, ag::tensor({{0.0, 2.0}, {0.0, 4.0}}));

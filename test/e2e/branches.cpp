@@ -6,6 +6,7 @@
 
 using ag::Tensor;
 
+namespace branches_programs {
 namespace {
 
 AG_FUNCTION Tensor absolute(Tensor x) {
@@ -213,8 +214,10 @@ AG_FUNCTION Tensor decided_in_macros(Tensor x) {
 }
 
 }  // namespace
+}  // namespace branches_programs
 
 void e2e::branches() {
+  using namespace branches_programs;
   for (bool open : {false, true}) {
     for (int k : {1, 2}) {
       is_open = open;

@@ -6,6 +6,7 @@
 
 using ag::Tensor;
 
+namespace callables_programs {
 namespace {
 
 Tensor limited(Tensor x) {
@@ -183,10 +184,12 @@ void objects_and_functions() {
 }
 
 }  // namespace
+}  // namespace callables_programs
 
 namespace e2e {
 
 void callables() {
+  using namespace ::callables_programs;
   captured();
   number_arguments();
   objects_and_functions();

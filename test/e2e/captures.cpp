@@ -11,6 +11,7 @@
 
 using ag::Tensor;
 
+namespace captures_programs {
 namespace {
 
 double scale = 2;
@@ -253,8 +254,10 @@ AG_FUNCTION Tensor kept_structures(Tensor x, int n) {
 }
 
 }  // namespace
+}  // namespace captures_programs
 
 void e2e::captures() {
+  using namespace captures_programs;
   for (int n : {-3, 0, 2, 9}) run("kept_structures", kept_structures, i64(n), n);
   all();
   scale = 3;

@@ -7,6 +7,7 @@
 
 using ag::Tensor;
 
+namespace changed_elements_programs {
 namespace {
 
 using Run = std::pair<int, int>;
@@ -127,8 +128,10 @@ AG_FUNCTION std::vector<int> topological_order(const Tensor& before) {
 }
 
 }  // namespace
+}  // namespace changed_elements_programs
 
 void e2e::changed_elements() {
+  using namespace changed_elements_programs;
   for (const Tensor& x : {ag::tensor({3., 1., 1., 2., 2., -1.}, ag::float64), ag::tensor({-1., 0., -3.}, ag::float64),
                           ag::tensor({4., 4., 4.}, ag::float64)}) {
     run("run_lengths", run_lengths, x);

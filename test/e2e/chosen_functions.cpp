@@ -9,6 +9,7 @@
 
 using ag::Tensor;
 
+namespace chosen_functions_programs {
 namespace {
 using Field = std::function<double(double)>;
 
@@ -175,8 +176,10 @@ AG_FUNCTION double converts(Tensor a) {
   return computed(a.item<double>(), 2, std::plus<int>()) + computed(a.item<double>(), 2, std::multiplies<>());
 }
 }  // namespace
+}  // namespace chosen_functions_programs
 
 void e2e::chosen_functions() {
+  using namespace chosen_functions_programs;
   const auto f64 = [](double x) { return ag::tensor(x, ag::float64); };
   for (const int n : {1, 7, 20}) {
     const Tensor x = ag::tensor(n);

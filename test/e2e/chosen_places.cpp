@@ -8,6 +8,7 @@
 
 using ag::Tensor;
 
+namespace chosen_places_programs {
 namespace {
 
 struct Bin {
@@ -283,8 +284,10 @@ AG_FUNCTION Tensor chosen_by_outside(Tensor x) {
 }
 
 }  // namespace
+}  // namespace chosen_places_programs
 
 void e2e::chosen_places() {
+  using namespace chosen_places_programs;
   for (const double x : {0.0, 1.0, 2.5, 4.0}) {
     run("bisected", bisected, f64(x));
     run("element_or_rest", element_or_rest, f64(x));

@@ -7,6 +7,7 @@
 
 using ag::Tensor;
 
+namespace chosen_pointers_programs {
 namespace {
 
 struct Account {
@@ -388,8 +389,10 @@ AG_FUNCTION int in_a_switch(Tensor x) {
 }
 
 }  // namespace
+}  // namespace chosen_pointers_programs
 
 void e2e::chosen_pointers() {
+  using namespace chosen_pointers_programs;
   for (const double x : {-1.5, 0.5, 1.5, 2.5, 4.0}) {
     const Tensor t = ag::tensor(x, ag::float64);
     run("changed_pointer", changed_pointer, t);

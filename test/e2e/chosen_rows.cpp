@@ -8,6 +8,7 @@
 
 using ag::Tensor;
 
+namespace chosen_rows_programs {
 namespace {
 
 using Rows = std::vector<std::vector<double>>;
@@ -118,8 +119,10 @@ AG_FUNCTION Tensor tensors_of_a_grid(Tensor x, int n) {
 }
 
 }  // namespace
+}  // namespace chosen_rows_programs
 
 void e2e::chosen_rows() {
+  using namespace chosen_rows_programs;
   for (const double value : {3.0, 4.0, 5.0}) {
     const Tensor x(value);
     run("filled", filled, x, 3);

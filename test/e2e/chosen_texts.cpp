@@ -10,6 +10,7 @@
 
 using ag::Tensor;
 
+namespace chosen_texts_programs {
 namespace {
 
 const char kKeys[] = "ABCD";
@@ -180,8 +181,10 @@ AG_FUNCTION Tensor unequal(Tensor x) {
 }
 
 }  // namespace
+}  // namespace chosen_texts_programs
 
 void e2e::chosen_texts() {
+  using namespace chosen_texts_programs;
   std::cout << sign(-2) << " " << described(2) << "\n";
   for (const double x : {0.0, 1.0, 3.0, 10.0}) {
     std::cout << chosen(f64(x)) << chosen(f64(-x)) << "\n";

@@ -8,6 +8,8 @@
 
 using ag::Tensor;
 
+namespace class_templates_programs {
+
 namespace geometry {
 template <class T>
 struct Vec2 {
@@ -294,8 +296,10 @@ AG_FUNCTION double specialised(Tensor t) {
 }
 
 }  // namespace
+}  // namespace class_templates_programs
 
 void e2e::class_templates() {
+  using namespace class_templates_programs;
   for (const double t : {0.0, 1.0, 3.0}) {
     run("moved", moved, f64(t));
     run("derived", derived, f64(t));

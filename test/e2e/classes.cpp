@@ -9,6 +9,7 @@
 
 using ag::Tensor;
 
+namespace classes_programs {
 namespace {
 
 struct Accumulator {
@@ -425,10 +426,12 @@ AG_FUNCTION Tensor exchanged(Tensor x) {
 }
 
 }  // namespace
+}  // namespace classes_programs
 
 namespace e2e {
 
 void classes() {
+  using namespace ::classes_programs;
   run("searched", [](Tensor x) { return searched(x); }, ag::tensor({1.0, 7.0}));
   run("remembered", [](Tensor x) { return remembered(x); }, ag::tensor({1.0, 7.0}));
   run("remembered", [](Tensor x) { return remembered(x); }, ag::tensor({1.0, 0.5}));

@@ -7,6 +7,7 @@
 
 using ag::Tensor;
 
+namespace compared_objects_programs {
 namespace {
 
 struct Inner {
@@ -122,8 +123,10 @@ AG_FUNCTION Tensor library_converts(Tensor x) {
 }
 
 }  // namespace
+}  // namespace compared_objects_programs
 
 void e2e::compared_objects() {
+  using namespace compared_objects_programs;
   for (const double x : {0.5, 1.5, 3.25, 9.0}) {
     run("comparisons", comparisons, f64(x));
     run("conversions", conversions, f64(x));

@@ -5,6 +5,7 @@ using ag::ConcreteFunction;
 using ag::Tensor;
 using ag::TensorSpec;
 
+namespace concrete_programs {
 namespace {
 
 AG_FUNCTION Tensor halved(Tensor x, int rounds) {
@@ -40,8 +41,10 @@ struct Average {
 };
 
 }  // namespace
+}  // namespace concrete_programs
 
 void e2e::concrete() {
+  using namespace concrete_programs;
   ConcreteFunction twice = ag::function_of(halved).concrete(TensorSpec({2}), 2);
   run("halved", twice, ag::tensor({3.0, 8.0}), 2);
   run("halved without its number", twice, ag::tensor({1.0, 7.0}));

@@ -7,6 +7,7 @@
 
 using ag::Tensor;
 
+namespace constant_members_programs {
 namespace {
 
 class Valve {
@@ -95,8 +96,10 @@ AG_FUNCTION double copied(Tensor x, double limit) {
 }
 
 }  // namespace
+}  // namespace constant_members_programs
 
 void e2e::constant_members() {
+  using namespace constant_members_programs;
   const Tensor line = ag::tensor({1.0, 1.0, 0.0, 1.0, 0.0, 0.0, 1.0}, ag::float64);
   for (const double low : {0.0, 0.5}) run("drained", drained, line, low);
   run("aggregates", aggregates, line, 2.5);

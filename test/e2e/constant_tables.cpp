@@ -6,6 +6,7 @@
 
 using ag::Tensor;
 
+namespace constant_tables_programs {
 namespace {
 
 struct Node {
@@ -53,8 +54,10 @@ double value_of(const Node& n) { return n.value * 2; }
 AG_FUNCTION Tensor passes(Tensor x) { return value_of(kList[int(x)]) + value_of(kNodes[int(x)]); }
 
 }  // namespace
+}  // namespace constant_tables_programs
 
 void e2e::constant_tables() {
+  using namespace constant_tables_programs;
   for (const double k : {0.0, 1.0, 2.0}) {
     run("walk", walk, f64(k));
     run("refs", refs, f64(k));

@@ -9,6 +9,7 @@
 using ag::Dataset;
 using ag::Tensor;
 
+namespace datasets_programs {
 namespace {
 
 using Pairs = ag::DatasetOf<std::tuple<Tensor, Tensor>>;
@@ -209,10 +210,12 @@ AG_FUNCTION Tensor with_default(Tensor n) {
 }
 
 }  // namespace
+}  // namespace datasets_programs
 
 namespace e2e {
 
 void datasets() {
+  using namespace ::datasets_programs;
   const Tensor zero = i64(0);
   run("printed", printed, zero);
   run("joined", joined, zero);

@@ -12,6 +12,7 @@
 using ag::Tensor;
 using e2e::run;
 
+namespace declarations_programs {
 namespace {
 
 // clang-format off
@@ -110,8 +111,10 @@ AG_CONVERT const char* word(int n) {
 AG_FUNCTION double with_words(Tensor x, int n) { return double(x) + double(std::string(word(n)).size()); }
 
 }  // namespace
+}  // namespace declarations_programs
 
 void e2e::declarations() {
+  using namespace declarations_programs;
   for (float x : {0.25F, 1.5F, 3.0F, 20.0F}) {
     const Tensor value = x;
     run("commented", [](Tensor v) { return commented(v) + commented(v, 3) + commented(v, 1, 0.1); }, value);

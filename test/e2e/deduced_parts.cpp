@@ -10,6 +10,7 @@
 
 using ag::Tensor;
 
+namespace deduced_parts_programs {
 namespace {
 
 /// Both are decided by the tensor.
@@ -151,8 +152,10 @@ AG_FUNCTION double operators(Tensor x) {
 }
 
 }  // namespace
+}  // namespace deduced_parts_programs
 
 void e2e::deduced_parts() {
+  using namespace deduced_parts_programs;
   for (double x : {0.5, 4.0, 9.75}) {
     run("pairs", pairs, f64(x));
     run("tuples", tuples, f64(x));

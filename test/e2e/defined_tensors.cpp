@@ -7,6 +7,7 @@
 using ag::Tensor;
 using e2e::run;
 
+namespace defined_tensors_programs {
 namespace {
 
 AG_FUNCTION int in_branch(Tensor x) {
@@ -90,8 +91,10 @@ AG_FUNCTION int text_of_branch(Tensor x) {
 }
 
 }  // namespace
+}  // namespace defined_tensors_programs
 
 void e2e::defined_tensors() {
+  using namespace defined_tensors_programs;
   for (float x : {0.05F, 0.3F, 1.5F, 5.0F}) {
     const Tensor value = x;
     run("in_branch", in_branch, value);

@@ -5,6 +5,7 @@
 
 using ag::Tensor;
 
+namespace derived_classes_programs {
 namespace {
 
 struct Base {
@@ -223,8 +224,10 @@ AG_FUNCTION Tensor held_objects(Tensor x) {
 }
 
 }  // namespace
+}  // namespace derived_classes_programs
 
 void e2e::derived_classes() {
+  using namespace derived_classes_programs;
   for (const double x : {0.5, 2.0, 3.25, -1.5}) {
     run("steps_of_derived", steps_of_derived, f64(x));
     run("options_as_base", options_as_base, f64(x));

@@ -4,6 +4,7 @@
 
 using ag::Tensor;
 
+namespace effects_programs {
 namespace {
 
 AG_FUNCTION Tensor prints(Tensor n) {
@@ -79,8 +80,10 @@ AG_FUNCTION Tensor side_by_side(Tensor x) {
 }
 
 }  // namespace
+}  // namespace effects_programs
 
 void e2e::effects() {
+  using namespace effects_programs;
   for (int64_t n : {0, 3}) run("prints", prints, i64(n));
   for (int64_t x : {-200, -20, -3, 7, 8}) run("checked", checked, i64(x));
   for (int64_t n : {3, 12}) run("checked_in_loop", checked_in_loop, i64(n));

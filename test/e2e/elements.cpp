@@ -9,6 +9,8 @@
 
 #include "harness.h"
 
+namespace elements_programs {
+
 using ag::Tensor, ag::Variable;
 
 namespace {
@@ -210,8 +212,10 @@ AG_FUNCTION double pulled(Tensor x) {
 }
 
 }  // namespace
+}  // namespace elements_programs
 
 void e2e::elements() {
+  using namespace elements_programs;
   for (const double x : {0.5, 1.0, 2.75, 40.0}) {
     run("clustered", clustered, f64(x));
     run("pulled", pulled, f64(x));

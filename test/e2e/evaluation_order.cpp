@@ -7,6 +7,7 @@
 
 using ag::Tensor;
 
+namespace evaluation_order_programs {
 namespace {
 
 struct Generator {
@@ -106,8 +107,10 @@ AG_FUNCTION double listed(Tensor x) {
 }
 
 }  // namespace
+}  // namespace evaluation_order_programs
 
 void e2e::evaluation_order() {
+  using namespace evaluation_order_programs;
   for (const Tensor& x : {f64(2), f64(-3), f64(200)}) {
     run("generated", generated, x);
     run("machine", machine, x);

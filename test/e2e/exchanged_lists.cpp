@@ -9,6 +9,7 @@
 
 using ag::Tensor;
 
+namespace exchanged_lists_programs {
 namespace {
 
 void fill(std::vector<Tensor>& out, Tensor x, int most = 3) {
@@ -101,8 +102,10 @@ AG_FUNCTION Tensor bought(Tensor x) {
 }
 
 }  // namespace
+}  // namespace exchanged_lists_programs
 
 void e2e::exchanged_lists() {
+  using namespace exchanged_lists_programs;
   using e2e::run;
   for (int n : {-1, 1, 2, 4}) {
     const Tensor x = ag::tensor(n);

@@ -16,6 +16,7 @@
 
 using ag::Tensor;
 
+namespace expressions_programs {
 namespace {
 
 AG_FUNCTION Tensor commas(Tensor x) {
@@ -348,8 +349,10 @@ AG_FUNCTION Tensor pushed_structures(Tensor x) {
 }
 
 }  // namespace
+}  // namespace expressions_programs
 
 void e2e::expressions() {
+  using namespace expressions_programs;
   for (double x : {0.0, 0.4, 1.0, 2.5, -3.0, 7.0}) {
     run("commas", commas, f64(x));
     run("commas_outside", commas_outside, f64(x));

@@ -7,6 +7,7 @@
 
 using ag::Tensor;
 
+namespace function_pointers_programs {
 namespace {
 
 using Cost = double (*)(const Tensor&, double);
@@ -16,7 +17,7 @@ double linear(const Tensor& p, double x) { return x > 1 ? p.item<double>() - x :
 double never_negative(const Tensor& p, double x) noexcept { return ag::abs(p * x).item<double>(); }
 AG_FUNCTION double traced(const Tensor& p, double x) { return x - p.item<double>(); }
 double chosen(const Tensor& p, double x) { return x * p.item<double>() - 1; }
-double chosen(const Tensor& p, int x) { return x + p.item<double>(); }
+[[maybe_unused]] double chosen(const Tensor& p, int x) { return x + p.item<double>(); }
 struct Point {
   double x;
   int steps;
@@ -126,8 +127,10 @@ AG_FUNCTION double declared_apart(const Tensor& p) {
 }
 
 }  // namespace
+}  // namespace function_pointers_programs
 
 void e2e::function_pointers() {
+  using namespace function_pointers_programs;
   for (const double x : {3.0, 0.5, -2.0}) {
     const Tensor p = f64(x);
     for (const double a : {1.0, 2.5}) {

@@ -8,6 +8,7 @@
 
 using ag::Tensor;
 
+namespace function_values_programs {
 namespace {
 
 double integrate(const std::function<double(double)>& f, double a, double b, int n) {
@@ -171,8 +172,10 @@ AG_FUNCTION Tensor of_tensors_and_numbers(Tensor x) {
 }
 double late(const std::function<double(double)>& f, double a, double (*g)(double)) { return g(f(a)); }
 }  // namespace
+}  // namespace function_values_programs
 
 void e2e::function_values() {
+  using namespace function_values_programs;
   for (const double x : {0.5, 2.0, 3.25, -1.5}) {
     run("area", area, f64(x));
     run("root", root, f64(x));

@@ -8,6 +8,7 @@
 
 using ag::Tensor;
 
+namespace functions_programs {
 namespace {
 
 AG_FUNCTION Tensor spread(Tensor x, Tensor n) {
@@ -355,8 +356,10 @@ AG_FUNCTION int unnamed_rounds(Tensor x, const std::vector<int>&, int = 0) {
 }
 
 }  // namespace
+}  // namespace functions_programs
 
 void e2e::functions() {
+  using namespace functions_programs;
   for (int x : {-7, 0, 3, 12}) {
     run("spread", spread, i64(x), i64(5));
     run("counters", counters, i64(x));

@@ -11,6 +11,8 @@
 
 using ag::Tensor;
 
+namespace functors_programs {
+
 namespace functor_tools {
 
 template <class F>
@@ -258,8 +260,10 @@ void catch_objects() {
 }
 
 }  // namespace
+}  // namespace functors_programs
 
 void e2e::functors() {
+  using namespace functors_programs;
   catch_objects();
   for (double x : {-2.0, 0.5, 3.0, 4.25}) {
     run("without_numbers", without_numbers, f64(x));

@@ -3,6 +3,7 @@
 
 using ag::Tensor;
 
+namespace gradients_programs {
 namespace {
 
 // A loop whose length depends on values, with a way out of its middle.
@@ -296,10 +297,12 @@ AG_FUNCTION Tensor shorter_last_batch(Tensor w, Tensor xs, int size) {
 }
 
 }  // namespace
+}  // namespace gradients_programs
 
 namespace e2e {
 
 void gradients() {
+  using namespace ::gradients_programs;
   for (double a : {2.0, 9.0}) {
     run("slope_of_root", slope_of_root, f64(a));
     run("curvature_of_root", curvature_of_root, f64(a));

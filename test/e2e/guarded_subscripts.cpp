@@ -8,6 +8,7 @@
 
 using ag::Tensor;
 
+namespace guarded_subscripts_programs {
 namespace {
 
 AG_FUNCTION double next_ones(Tensor length, Tensor x) {
@@ -177,8 +178,10 @@ AG_FUNCTION double execute(Tensor code, Tensor arguments) {
 }
 
 }  // namespace
+}  // namespace guarded_subscripts_programs
 
 void e2e::guarded_subscripts() {
+  using namespace guarded_subscripts_programs;
   for (const int length : {0, 2, 3, 4}) {
     run("next_ones", next_ones, i64(length), f64(2));
     run("of_tables", of_tables, i64(length));

@@ -9,6 +9,7 @@
 
 using ag::Tensor;
 
+namespace held_numbers_programs {
 namespace {
 
 double rest_of(Tensor x) {
@@ -235,8 +236,10 @@ AG_FUNCTION double lists_of_objects(Tensor x) {
 }
 
 }  // namespace
+}  // namespace held_numbers_programs
 
 void e2e::held_numbers() {
+  using namespace held_numbers_programs;
   e2e::show(double(started(2).size()));
   for (double x : {0.5, 1.75, 4.0, 9.75}) {
     run("lists_of_parameters", lists_of_parameters, f64(x));

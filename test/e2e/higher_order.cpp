@@ -3,6 +3,7 @@
 
 using ag::Tensor;
 
+namespace higher_order_programs {
 namespace {
 
 AG_FUNCTION Tensor absolute(Tensor x) {
@@ -176,10 +177,12 @@ AG_FUNCTION Tensor in_templates(Tensor x) {
 }
 
 }  // namespace
+}  // namespace higher_order_programs
 
 namespace e2e {
 
 void higher_order() {
+  using namespace ::higher_order_programs;
   for (const double x : {3.0, -2.5}) run("absolute", absolute, f32(x));
   for (const int64_t n : {1, 6, 27}) run("collatz", collatz, i64(n));
   for (const int64_t which : {0, 1, 2, 5}) run("chosen", chosen, i64(which), f32(3));

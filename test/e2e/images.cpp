@@ -4,6 +4,7 @@
 
 using ag::Tensor;
 
+namespace images_programs {
 namespace {
 
 AG_FUNCTION Tensor blurred(Tensor image, Tensor filter, Tensor times) {
@@ -61,10 +62,12 @@ Tensor counted(const ag::ShapeArg& shape, int count) {
 }
 
 }  // namespace
+}  // namespace images_programs
 
 namespace e2e {
 
 void images() {
+  using namespace ::images_programs;
   const Tensor image = counted({1, 5, 6, 2}, 60), filter = counted({3, 3, 2, 2}, 36) / 8;
   for (int times : {0, 1, 3}) run("blurred", blurred, image, filter, i64(times));
   run("pooled", pooled, image, 2);

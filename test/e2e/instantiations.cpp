@@ -14,6 +14,7 @@ using ag::Tensor;
 using e2e::f64;
 using e2e::run;
 
+namespace instantiations_programs {
 namespace {
 
 template <class T>
@@ -200,8 +201,10 @@ const Activation kActivations[] = {hard, soft};
 AG_FUNCTION Tensor of_table(Tensor x, int which) { return kActivations[which](x) * 2; }
 
 }  // namespace
+}  // namespace instantiations_programs
 
 void e2e::instantiations() {
+  using namespace instantiations_programs;
   run("positive_mean<double>", positive_mean<double>, ag::tensor({1.5, -2.0, 3.0}, ag::float64));
   run("positive_mean<float>", positive_mean<float>, ag::tensor({1.5, -2.0, 3.0}, ag::float64));
   run("largest<double>", largest<double>, ag::tensor({1.5, -2.0, 3.0}, ag::float64));

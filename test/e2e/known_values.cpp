@@ -10,6 +10,7 @@
 using ag::Tensor;
 using e2e::run;
 
+namespace known_values_programs {
 namespace {
 
 AG_FUNCTION Tensor rows(Tensor x) {
@@ -58,8 +59,10 @@ AG_FUNCTION double of_curves(Tensor x, double k) {
 }
 
 }  // namespace
+}  // namespace known_values_programs
 
 void e2e::known_values() {
+  using namespace known_values_programs;
   for (float x : {0.0F, 1.0F, 2.0F, 5.5F}) {
     const Tensor value = x;
     run("rows", rows, ag::tensor({x, 2.0F, 3.0F}));

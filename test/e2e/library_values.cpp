@@ -18,6 +18,7 @@
 
 using ag::Tensor;
 
+namespace library_values_programs {
 namespace {
 
 using Complex = std::complex<double>;
@@ -273,8 +274,10 @@ AG_FUNCTION Tensor sorted_once(Tensor x, Tensor n) {
 }
 
 }  // namespace
+}  // namespace library_values_programs
 
 void e2e::library_values() {
+  using namespace library_values_programs;
   const Tensor place = ag::tensor({0.3, 0.5}, ag::float64), x = ag::tensor({2.0, 5.0, 1.0}, ag::float64);
   run("escape_time", escape_time, place);
   run("escape_time", escape_time, ag::tensor({-0.1, 0.2}, ag::float64));

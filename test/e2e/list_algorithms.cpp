@@ -11,6 +11,7 @@
 
 using ag::Tensor;
 
+namespace list_algorithms_programs {
 namespace {
 
 struct Ball {
@@ -102,8 +103,10 @@ AG_FUNCTION std::vector<double> lower_half(Tensor x, Tensor limit) {
 }
 
 }  // namespace
+}  // namespace list_algorithms_programs
 
 void e2e::list_algorithms() {
+  using namespace list_algorithms_programs;
   const Tensor few = ag::tensor({3.0, 1.0, 2.0}, ag::float64);
   const Tensor many = ag::tensor({3.0, 1.0, 2.0, 7.5, 3.0, 0.5, -1.0, 8.0, 2.0, 4.0, 9.0, 1.0}, ag::float64);
   for (const int n : {1, 3}) e2e::run("stretched", stretched, few, ag::tensor(n));

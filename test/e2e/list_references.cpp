@@ -10,6 +10,7 @@
 
 using ag::Tensor;
 
+namespace list_references_programs {
 namespace {
 
 struct Point {
@@ -195,8 +196,10 @@ AG_FUNCTION double erased(Tensor t) {
 }
 
 }  // namespace
+}  // namespace list_references_programs
 
 void e2e::list_references() {
+  using namespace list_references_programs;
   for (const double start : {0.0, 1.0, 5.0}) {
     const Tensor t = e2e::f64(start);
     e2e::run("ends", ends, t);

@@ -7,6 +7,7 @@
 
 using ag::Tensor;
 
+namespace list_results_programs {
 namespace {
 
 std::vector<int> doubles(Tensor n) {
@@ -157,8 +158,10 @@ AG_FUNCTION std::pair<std::vector<Tensor>, Tensor> written_list(Tensor x, int n)
 }
 
 }  // namespace
+}  // namespace list_results_programs
 
 void e2e::list_results() {
+  using namespace list_results_programs;
   using e2e::run;
   for (int n : {-1, 1, 2, 3}) {
     const Tensor x = ag::tensor(n);

@@ -9,6 +9,7 @@
 
 using ag::Tensor;
 
+namespace lists_programs {
 namespace {
 
 AG_FUNCTION Tensor halves(Tensor x) {
@@ -316,8 +317,10 @@ AG_FUNCTION Tensor of_known(Tensor x, int rows) {
 }
 
 }  // namespace
+}  // namespace lists_programs
 
 void e2e::lists() {
+  using namespace lists_programs;
   for (float a : {5.0F, 0.5F}) {
     e2e::run("filled", filled, ag::tensor({a, a - 2, 8.0F}));
     e2e::run("by_generic_lambda", by_generic_lambda, f32(a));

@@ -5,6 +5,7 @@
 
 using ag::Tensor;
 
+namespace local_classes_programs {
 namespace {
 
 AG_FUNCTION Tensor local_state(Tensor x) {
@@ -163,8 +164,10 @@ AG_FUNCTION double with_variables(Tensor x) {
 }
 
 }  // namespace
+}  // namespace local_classes_programs
 
 void e2e::local_classes() {
+  using namespace local_classes_programs;
   for (const double x : {0.5, -7., 1., 3., 12.}) {
     run("with_variables", with_variables, f64(x));
     run("local_state", local_state, f32(x));

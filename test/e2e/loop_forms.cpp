@@ -5,6 +5,7 @@
 
 using ag::Tensor;
 
+namespace loop_forms_programs {
 namespace {
 
 AG_FUNCTION Tensor digits(Tensor n) {
@@ -345,8 +346,10 @@ T paired(const T& x, T y) {
 AG_FUNCTION Tensor of_pairs(Tensor x, Tensor y) { return paired(x + 1, y); }
 
 }  // namespace
+}  // namespace loop_forms_programs
 
 void e2e::loop_forms() {
+  using namespace loop_forms_programs;
   run("of_pairs", of_pairs, ag::tensor({1, 5, 3}), ag::tensor({2, 3, 9, 1}));
   for (int64_t x : {0, 1, 3, 5, 8, 12}) {
     run("counted_by_the_test", counted_by_the_test, i64(x));

@@ -6,6 +6,7 @@
 
 using ag::Tensor;
 
+namespace loops_programs {
 namespace {
 
 AG_FUNCTION Tensor collatz(Tensor n) {
@@ -209,8 +210,10 @@ AG_FUNCTION Tensor divides_in_loop(Tensor n) {
 }
 
 }  // namespace
+}  // namespace loops_programs
 
 void e2e::loops() {
+  using namespace loops_programs;
   for (int64_t n : {1, 7, 27}) run("collatz", collatz, i64(n));
   run("collatz", collatz, ag::tensor(27, ag::int16));
   for (int64_t n : {0, 1, 8, 20}) run("break_and_continue", break_and_continue, i64(n));

@@ -13,6 +13,7 @@
 
 using ag::Tensor;
 
+namespace matrix_classes_programs {
 namespace {
 
 template <int R, int C>
@@ -244,8 +245,10 @@ AG_FUNCTION double of_their_own(Tensor x) {
 }
 
 }  // namespace
+}  // namespace matrix_classes_programs
 
 void e2e::matrix_classes() {
+  using namespace matrix_classes_programs;
   for (double x : {0.5, 4.0, 7.25}) {
     run("orthogonal", orthogonal, f64(x));
     run("deduced_results", deduced_results, f64(x));

@@ -11,6 +11,7 @@
 
 using ag::Tensor;
 
+namespace method_faces_programs {
 namespace {
 
 class Filter {
@@ -167,8 +168,10 @@ AG_FUNCTION Tensor kept_amounts(Tensor x) {
 }
 
 }  // namespace
+}  // namespace method_faces_programs
 
 void e2e::method_faces() {
+  using namespace method_faces_programs;
   for (int k = 0; k < 3; ++k, outer *= 2) e2e::run("kept_amounts", kept_amounts, e2e::f32(k));
   Tracker one("one"), two("two");
   two.limit = 1;

@@ -5,6 +5,7 @@
 
 using ag::Tensor;
 
+namespace method_lists_programs {
 namespace {
 
 struct Segment {
@@ -147,8 +148,10 @@ AG_FUNCTION double first_loss(Tensor x) {
 }
 
 }  // namespace
+}  // namespace method_lists_programs
 
 void e2e::method_lists() {
+  using namespace method_lists_programs;
   const Tensor x = ag::tensor({0.0, 3.0, 4.0, 0.5, 5.0, 0.0, 2.0}, ag::float64);
   for (const double on : {1.0, 3.5, 9.0}) {
     run("loudest", loudest, x, f64(on), f64(0.75));

@@ -7,6 +7,7 @@
 
 using ag::Tensor;
 
+namespace mixed_numbers_programs {
 namespace {
 
 AG_FUNCTION Tensor limited(Tensor x) {
@@ -115,8 +116,10 @@ AG_FUNCTION std::pair<Tensor, Tensor> chosen(Tensor x) {
 }
 
 }  // namespace
+}  // namespace mixed_numbers_programs
 
 void e2e::mixed_numbers() {
+  using namespace mixed_numbers_programs;
   for (const double value : {30.0, 3.0, -1.5, 7.0, 4.5, 11.5, 1.25}) {
     for (const ag::DType dtype : {ag::float32, ag::float64}) {
       const Tensor x = ag::tensor(value, dtype), row = ag::tensor({0.5, -1.25, value}, dtype);

@@ -9,6 +9,7 @@
 using ag::Tensor;
 using ag::Variable;
 
+namespace modules_programs {
 namespace {
 
 struct Dense : ag::Module {
@@ -145,8 +146,10 @@ void show_dense(const Dense& dense) {
 }
 
 }  // namespace
+}  // namespace modules_programs
 
 void e2e::modules() {
+  using namespace modules_programs;
   Net one;
   const auto other = std::make_unique<Net>();
   other->bias = f64(100);

@@ -8,6 +8,7 @@
 
 using ag::Tensor;
 
+namespace nested_classes_programs {
 namespace {
 
 struct Node {
@@ -74,8 +75,10 @@ AG_FUNCTION double mutual(Tensor x) {
 }
 
 }  // namespace
+}  // namespace nested_classes_programs
 
 void e2e::nested_classes() {
+  using namespace nested_classes_programs;
   for (const Tensor& x : {f64(2), f64(-3)}) {
     run("root_value", root_value, x);
     run("weighted", weighted, x);

@@ -10,6 +10,7 @@
 
 using ag::Tensor;
 
+namespace number_lambdas_programs {
 namespace {
 
 AG_FUNCTION Tensor through_lambdas(Tensor x) {
@@ -331,8 +332,10 @@ AG_FUNCTION double with_random_state(Tensor x) {
 }
 
 }  // namespace
+}  // namespace number_lambdas_programs
 
 void e2e::number_lambdas() {
+  using namespace number_lambdas_programs;
   for (const double x : {0.5, 1.5, 9.0}) {
     run("with_state", with_state, f64(x), 2);
     run("with_random_state", with_random_state, f64(x));

@@ -13,6 +13,7 @@
 
 using ag::Tensor;
 
+namespace numbers_programs {
 namespace {
 
 AG_FUNCTION int rounds(Tensor x, int limit = 6) {
@@ -365,8 +366,10 @@ AG_FUNCTION std::array<double, 7> halfway(Tensor x, Tensor y) {
 }
 
 }  // namespace
+}  // namespace numbers_programs
 
 void e2e::numbers() {
+  using namespace numbers_programs;
   for (int64_t x : {0, 1, 9, 64, 250, 255, 65535}) run("bits", bits, i64(x));
   run("bits", bits, i64(2863311530));
   run("halfway", halfway, f64(1.5), f64(8));

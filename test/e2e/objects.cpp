@@ -8,6 +8,7 @@
 
 using ag::Tensor;
 
+namespace objects_programs {
 namespace {
 
 int calls = 0, hits = 0;
@@ -204,8 +205,10 @@ AG_FUNCTION double shelves(Tensor x) {
 }
 
 }  // namespace
+}  // namespace objects_programs
 
 void e2e::objects() {
+  using namespace objects_programs;
   for (int k = 2; k < 6; ++k) e2e::run("shelves", shelves, e2e::f32(k));
   for (int k = 0; k < 4; ++k) {
     e2e::run("counted", counted, e2e::f32(k));

@@ -6,6 +6,7 @@
 
 using ag::Tensor;
 
+namespace ordered_elements_programs {
 namespace {
 
 struct Order {
@@ -82,8 +83,10 @@ AG_FUNCTION std::vector<Point> hull(const Tensor& cloud) {
 }
 
 }  // namespace
+}  // namespace ordered_elements_programs
 
 void e2e::ordered_elements() {
+  using namespace ordered_elements_programs;
   const Tensor bids = ag::reshape(ag::tensor({10.1, 5., 10.3, 2., 9.9, 10.}, ag::float64), {3, 2});
   for (double price : {9.0, 10.0, 10.25, 12.0})
     run("matched", matched, bids, ag::reshape(ag::tensor({price, 4., price + 0.2, 6.}, ag::float64), {2, 2}));

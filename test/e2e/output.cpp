@@ -8,6 +8,7 @@
 
 using ag::Tensor;
 
+namespace output_programs {
 namespace {
 
 struct Point {
@@ -149,8 +150,10 @@ AG_FUNCTION Tensor puts_lines(Tensor x, std::string name) {
 }
 
 }  // namespace
+}  // namespace output_programs
 
 void e2e::output() {
+  using namespace output_programs;
   for (int x : {0, 1, 2}) run("puts_lines", puts_lines, ag::tensor(x), std::string("50% less"));
   for (int x : {0, 3, 4}) run("helpers", helpers, ag::tensor(x));
   run("streams", streams, ag::tensor(0));

@@ -8,6 +8,7 @@
 
 using ag::Tensor;
 
+namespace outside_objects_programs {
 namespace {
 
 struct Layer {
@@ -79,8 +80,10 @@ AG_FUNCTION Tensor with_global(Tensor x) {
 }
 
 }  // namespace
+}  // namespace outside_objects_programs
 
 void e2e::outside_objects() {
+  using namespace outside_objects_programs;
   Net net;
   net.layers.push_back(std::make_unique<Dense>(ag::tensor({1.0, 2.0}), ag::tensor({0.5, 1.0})));
   net.layers.push_back(std::make_unique<Clip>(7.0));

@@ -7,6 +7,7 @@
 
 using ag::Tensor;
 
+namespace outside_vectors_programs {
 namespace {
 
 std::vector<Tensor> weights;
@@ -113,8 +114,10 @@ AG_FUNCTION Tensor decayed(Tensor x) {
 }
 
 }  // namespace
+}  // namespace outside_vectors_programs
 
 void e2e::outside_vectors() {
+  using namespace outside_vectors_programs;
   weights = {f64(1), f64(2), f64(3)};
   coefficients = {1, 2, 3};
   for (int round = 0; round < 4; ++round) {

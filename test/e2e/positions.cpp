@@ -8,6 +8,7 @@
 
 using ag::Tensor;
 
+namespace positions_programs {
 namespace {
 
 struct Body {
@@ -163,8 +164,10 @@ AG_FUNCTION Tensor tensor_outputs(Tensor x) {
 }
 
 }  // namespace
+}  // namespace positions_programs
 
 void e2e::positions() {
+  using namespace positions_programs;
   for (const double x : {0.5, 3.0, 9.0}) {
     run("with_steps", with_steps, f64(x));
     run("outputs", outputs, f64(x));

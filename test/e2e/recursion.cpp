@@ -8,6 +8,7 @@
 
 using ag::Tensor;
 
+namespace recursion_programs {
 namespace {
 
 int fibonacci(int n) {
@@ -188,8 +189,10 @@ AG_FUNCTION double of_methods(Tensor x) {
 }
 
 }  // namespace
+}  // namespace recursion_programs
 
 void e2e::recursion() {
+  using namespace recursion_programs;
   for (const double x : {0.5, 3.0, 8.0}) run("of_methods", of_methods, f64(x));
   for (const int n : {1, 2, 7, 10}) run("of_numbers", of_numbers, ag::tensor(n, ag::int32));
   for (const double x : {0.25, 1.0, 2.5}) run("adaptive", adaptive, f64(x));

@@ -14,6 +14,7 @@
 
 using ag::Tensor;
 
+namespace references_programs {
 namespace {
 
 class Doubler {
@@ -265,8 +266,10 @@ AG_FUNCTION Tensor chosen_first(Tensor x) {
 }
 
 }  // namespace
+}  // namespace references_programs
 
 void e2e::references() {
+  using namespace references_programs;
   for (const double value : {0.0, 2.0, 5.0}) {
     const Tensor x = ag::tensor({value, value / 2});
     run("lent", lent, x);

@@ -5,6 +5,7 @@
 
 using ag::Tensor;
 
+namespace referring_objects_programs {
 namespace {
 
 struct Sum {
@@ -96,8 +97,10 @@ AG_FUNCTION double changed_by_method(Tensor x) {
 }
 
 }  // namespace
+}  // namespace referring_objects_programs
 
 void e2e::referring_objects() {
+  using namespace referring_objects_programs;
   for (const double first : {1.0, -9.0}) {
     const Tensor x = ag::tensor({first, -2.0, 9.0}, ag::float64);
     run("changed_between", changed_between, x, 3);

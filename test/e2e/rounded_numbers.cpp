@@ -4,6 +4,7 @@
 
 using ag::Tensor;
 
+namespace rounded_numbers_programs {
 namespace {
 
 AG_FUNCTION Tensor in_branch(Tensor x) {
@@ -102,8 +103,10 @@ AG_FUNCTION Tensor chosen(Tensor x) {
 Tensor as_double(const Tensor& number) { return number * e2e::f64(1); }
 
 }  // namespace
+}  // namespace rounded_numbers_programs
 
 void e2e::rounded_numbers() {
+  using namespace rounded_numbers_programs;
   for (const double value : {2.0, 4.25, 7.3, 9.1}) {
     const Tensor x = f64(value);
     run("in_branch", in_branch, x);

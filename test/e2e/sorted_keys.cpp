@@ -7,6 +7,7 @@
 
 using ag::Tensor;
 
+namespace sorted_keys_programs {
 namespace {
 
 AG_FUNCTION int distinct(Tensor samples) {
@@ -156,8 +157,10 @@ AG_FUNCTION int missing(Tensor v) {
 }
 
 }  // namespace
+}  // namespace sorted_keys_programs
 
 void e2e::sorted_keys() {
+  using namespace sorted_keys_programs;
   for (const Tensor& x : {ag::tensor({1, 5, 3, 1}), ag::tensor({5, 4, 3, 2, 1, 0}), ag::tensor({7})}) {
     run("distinct", distinct, x);
     run("first_repeated", first_repeated, x);

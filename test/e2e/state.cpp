@@ -11,6 +11,7 @@
 
 using ag::Tensor;
 
+namespace state_programs {
 namespace {
 
 struct Point {
@@ -325,8 +326,10 @@ void without_values() {
 }
 
 }  // namespace
+}  // namespace state_programs
 
 void e2e::state() {
+  using namespace state_programs;
   without_values();
   for (const double x : {-2.0, 0.5, 3.0, 30.0}) {
     run("in_maps", in_maps, e2e::f64(x));

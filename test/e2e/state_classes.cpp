@@ -12,6 +12,7 @@ using ag::TensorArray;
 using ag::TensorSpec;
 using ag::Variable;
 
+namespace state_classes_programs {
 namespace {
 
 ag::Generator source(11);
@@ -99,10 +100,12 @@ struct Net : ag::Module {
 };
 
 }  // namespace
+}  // namespace state_classes_programs
 
 namespace e2e {
 
 void state_classes() {
+  using namespace ::state_classes_programs;
   run("walk", walk, f32(4));
   run("walk", walk, f32(-1));
   run("noted", noted, f32(1));

@@ -6,6 +6,7 @@
 using ag::Tensor;
 using e2e::run;
 
+namespace statics_programs {
 namespace {
 
 struct Layer {
@@ -81,8 +82,10 @@ AG_FUNCTION Tensor with_an_effect(Tensor x) {
 }
 
 }  // namespace
+}  // namespace statics_programs
 
 void e2e::statics() {
+  using namespace statics_programs;
   for (float x : {0.0F, 1.5F, 3.0F, 0.5F}) {
     for (int64_t n : {2, 3}) {
       run("constants", constants, ag::full({n}, x));

@@ -7,6 +7,7 @@
 
 using ag::Tensor;
 
+namespace switched_functions_programs {
 namespace {
 
 Tensor climbed(Tensor x) {
@@ -171,8 +172,10 @@ AG_FUNCTION Tensor throws_if_empty(Tensor x) {
 }
 
 }  // namespace
+}  // namespace switched_functions_programs
 
 void e2e::switched_functions() {
+  using namespace switched_functions_programs;
   for (const double v : {-1.0, 0.0, 0.5, 1.0, 1.5, 2.5, 5.0}) {
     const Tensor x = f64(v);
     std::cout << assigned(x) << " " << of_numbers(x) << " " << chosen(x) << " " << perhaps_empty(x) << " "

@@ -3,6 +3,7 @@
 
 using ag::Tensor;
 
+namespace switches_programs {
 namespace {
 
 enum class Mode { Add, Double, Leave };
@@ -194,8 +195,10 @@ AG_FUNCTION Tensor falls_behind_a_reader(Tensor x, Tensor kind) {
 }
 
 }  // namespace
+}  // namespace switches_programs
 
 void e2e::switches() {
+  using namespace switches_programs;
   for (int64_t x : {-1, 0, 1, 2, 3, 4, 6, 14}) {
     for (int mode : {0, 1, 2, 3, 4, 5}) run("crossed", crossed, i64(x), mode);
     run("counted_down", counted_down, i64(x), i64(x));

@@ -15,6 +15,7 @@
 
 using ag::Tensor;
 
+namespace templates_programs {
 namespace {
 
 template <class T>
@@ -465,8 +466,10 @@ AG_FUNCTION Tensor of_tensors(Tensor x) {
 }
 
 }  // namespace
+}  // namespace templates_programs
 
 void e2e::templates() {
+  using namespace templates_programs;
   for (const double x : {0.26, 1.51, 7.0, 90.0}) run("of_tensors", of_tensors, f32(x));
   for (const double x : {0.26, 1.51, 7.0}) {
     run("of_packs", of_packs, f64(x));

@@ -8,6 +8,7 @@ using ag::Tensor;
 using e2e::f64;
 using e2e::run;
 
+namespace tensor_classes_programs {
 namespace {
 
 struct Scaled {
@@ -81,8 +82,10 @@ AG_FUNCTION Tensor bounded(Tensor x) {
 }
 
 }  // namespace
+}  // namespace tensor_classes_programs
 
 void e2e::tensor_classes() {
+  using namespace tensor_classes_programs;
   for (const double x : {-1.5, 0.75, 2.5, 9.0}) {
     run("called", called, f64(x), 3.0);
     run("compared", compared, f64(x + 2));

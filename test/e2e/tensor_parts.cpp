@@ -13,6 +13,7 @@
 
 using ag::Tensor;
 
+namespace tensor_parts_programs {
 namespace {
 
 struct Halved {
@@ -146,8 +147,10 @@ AG_FUNCTION std::pair<Tensor, Tensor> passed_on(Tensor x) {
 }
 
 }  // namespace
+}  // namespace tensor_parts_programs
 
 void e2e::tensor_parts() {
+  using namespace tensor_parts_programs;
   for (const double value : {40.0, 5.0, 0.75}) {
     const Tensor x = f64(value);
     run("pair", pair, x);

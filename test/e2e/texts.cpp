@@ -11,6 +11,9 @@ using ag::DatasetOf;
 using ag::Tensor;
 using ag::Text;
 using ag::TextTable;
+
+namespace texts_programs {
+
 namespace st = ag::strings;
 
 namespace {
@@ -115,10 +118,12 @@ AG_FUNCTION void by_reference(Tensor x, Text& text) {
 }
 
 }  // namespace
+}  // namespace texts_programs
 
 namespace e2e {
 
 void texts() {
+  using namespace ::texts_programs;
   const Text words = st::split("to be or not to be", " "), blue = "a very dark blue";
   const auto text_run = [](const char* name, const auto& call) { run(name, [&] { return call().to_vector(); }); };
   run("count", [&] { return count(words, "be"); });

@@ -9,6 +9,7 @@
 
 using ag::Tensor;
 
+namespace thrown_structures_programs {
 namespace {
 
 struct Best {
@@ -76,8 +77,10 @@ AG_FUNCTION double counted(Tensor x) {
 }
 
 }  // namespace
+}  // namespace thrown_structures_programs
 
 void e2e::thrown_structures() {
+  using namespace thrown_structures_programs;
   for (double x : {9.0, 1e5, 3.0, 1.0}) {
     run("halved", halved, f64(x));
     run("element", element, f64(x));

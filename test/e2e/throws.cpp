@@ -8,6 +8,7 @@
 
 using ag::Tensor;
 
+namespace throws_programs {
 namespace {
 
 struct OutOfStock : std::runtime_error {
@@ -457,8 +458,10 @@ void leave_references_as_they_were(int64_t start) {
 }
 
 }  // namespace
+}  // namespace throws_programs
 
 void e2e::throws() {
+  using namespace throws_programs;
   for (int64_t x : {-3, 0, 1, 3, 7, 9}) {
     run("checked", checked, i64(x));
     run("either", either, i64(x));

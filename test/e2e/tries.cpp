@@ -5,6 +5,7 @@
 
 using ag::Tensor;
 
+namespace tries_programs {
 namespace {
 
 int limited(int k) {
@@ -117,8 +118,10 @@ AG_FUNCTION Tensor numbers_thrown(Tensor x, int n) {
 }
 
 }  // namespace
+}  // namespace tries_programs
 
 void e2e::tries() {
+  using namespace tries_programs;
   for (int n : {-3, 0, 2, 4, 9}) {
     for (int x : {-1, 2, 3}) run("handled", handled, i64(x), n);
     run("copies", copies, i64(3), n);

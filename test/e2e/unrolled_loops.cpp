@@ -5,6 +5,7 @@
 
 using ag::Tensor;
 
+namespace unrolled_loops_programs {
 namespace {
 
 AG_FUNCTION Tensor smoothed(Tensor x, float a) {
@@ -241,8 +242,10 @@ AG_FUNCTION Tensor triangle(Tensor x) {
 }
 
 }  // namespace
+}  // namespace unrolled_loops_programs
 
 void e2e::unrolled_loops() {
+  using namespace unrolled_loops_programs;
   const Tensor line = ag::random_normal({60}, 1), square = ag::random_normal({13, 13}, 2);
   e2e::run("smoothed", smoothed, line, 0.25f);
   e2e::run("eliminated", eliminated, square + 9.0f * ag::eye(13));

@@ -11,6 +11,7 @@
 using ag::Tensor;
 using ag::Variable;
 
+namespace variables_programs {
 namespace {
 
 Variable total(0.0, {.name = "total"});
@@ -209,10 +210,12 @@ AG_FUNCTION void remembers(Tensor x) {
 }
 
 }  // namespace
+}  // namespace variables_programs
 
 namespace e2e {
 
 void variables() {
+  using namespace ::variables_programs;
   total.assign(3);
   run("count", [](Tensor x) { return count(x), Tensor(seen); }, ag::ones({3}));
   run("count", [](Tensor x) { return count(x), Tensor(seen); }, ag::ones({0}));

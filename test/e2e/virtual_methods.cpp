@@ -5,6 +5,7 @@
 
 using ag::Tensor;
 
+namespace virtual_methods_programs {
 namespace {
 
 class Schedule {
@@ -170,8 +171,10 @@ AG_FUNCTION Tensor losses(Tensor x) {
 }
 
 }  // namespace
+}  // namespace virtual_methods_programs
 
 void e2e::virtual_methods() {
+  using namespace virtual_methods_programs;
   for (const double x : {0.5, 1.5, 3.0, -2.0}) {
     for (const int which : {0, 1, 2}) run("through_pointers", through_pointers, f64(x), which);
     run("on_its_own", on_its_own, f64(x));

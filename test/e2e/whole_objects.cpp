@@ -6,6 +6,7 @@ using ag::Tensor;
 using e2e::f64;
 using e2e::run;
 
+namespace whole_objects_programs {
 namespace {
 
 double uses = 0;
@@ -143,8 +144,10 @@ AG_FUNCTION Tensor given_back(Tensor x) {
 }
 
 }  // namespace
+}  // namespace whole_objects_programs
 
 void e2e::whole_objects() {
+  using namespace whole_objects_programs;
   Model model;
   for (const double x : {0.5, 3.0, -2.0, 1.25}) {
     run("walked", walked, f64(x));

@@ -12,6 +12,7 @@
 
 using ag::Tensor;
 
+namespace worklists_programs {
 namespace {
 
 struct Peak {
@@ -251,8 +252,10 @@ int visited(const T& x) {
 AG_FUNCTION int visited_by_template(Tensor x) { return visited(ag::sum(x)); }
 
 }  // namespace
+}  // namespace worklists_programs
 
 void e2e::worklists() {
+  using namespace worklists_programs;
   const Tensor five = ag::tensor({3.0, 1.0, 4.0, -1.0, 5.0}, ag::float64);
   const Tensor none = ag::tensor({-3.0, -1.0, 0.0, -1.0, -5.0}, ag::float64);
   const Tensor edges =

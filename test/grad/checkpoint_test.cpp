@@ -9,6 +9,7 @@
 
 namespace ag::test {
 
+namespace checkpoint_test {
 namespace {
 
 using List = std::vector<double>;
@@ -268,5 +269,7 @@ TEST_CASE("an eager gradient keeps none of a value that it is through with") {
   REQUIRE(gradients.size() == 1);
   CHECK(list(gradients.at(from)) == list(gradient(&bent)(x)));
 }
+
+}  // namespace checkpoint_test
 
 }  // namespace ag::test

@@ -7,6 +7,7 @@
 
 namespace ag::test {
 
+namespace random_test {
 namespace {
 
 /// One program for each seed: it is written down nowhere, and runs alike whenever it is run.
@@ -171,5 +172,7 @@ TEST_CASE("gradients of random programs with checkpoints are those without") {
     }
   }
 }
+
+}  // namespace random_test
 
 }  // namespace ag::test

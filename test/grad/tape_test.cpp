@@ -9,6 +9,7 @@ namespace ag::test {
 
 using ag_test::ContainsSubstring;
 
+namespace tape_test {
 namespace {
 
 std::vector<double> list(const Tensor& x) { return astype(x, float64).to_vector<double>(); }
@@ -410,5 +411,7 @@ TEST_CASE("a traced function keeps nothing that only gradients read") {
   CHECK(text.find("_gradient(") == std::string::npos);
   CHECK(list(f(tensor({0.5, 1.0}))) == list(sin(tensor({0.5, 1.0})) + tensor({0.25, 1.0})));
 }
+
+}  // namespace tape_test
 
 }  // namespace ag::test

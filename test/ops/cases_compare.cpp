@@ -6,7 +6,7 @@ namespace ag::test {
 
 namespace {
 
-Row binary(const char* name, Tensor (*function)(const TensorArg&, const TensorArg&)) {
+Row comparison_row(const char* name, Tensor (*function)(const TensorArg&, const TensorArg&)) {
   return {name, from_references("compare", name,
                                 one([function](const std::vector<Tensor>& x) { return function(x[0], x[1]); }))};
 }
@@ -19,12 +19,12 @@ std::vector<Row> cases_compare() {
   });
   return {
       {"same_bits", from_references("compare", "same_bits", same_bits)},
-      binary("equal", &equal),
-      binary("greater", &greater),
-      binary("greater_equal", &greater_equal),
-      binary("less", &less),
-      binary("less_equal", &less_equal),
-      binary("not_equal", &not_equal),
+      comparison_row("equal", &equal),
+      comparison_row("greater", &greater),
+      comparison_row("greater_equal", &greater_equal),
+      comparison_row("less", &less),
+      comparison_row("less_equal", &less_equal),
+      comparison_row("not_equal", &not_equal),
   };
 }
 

@@ -62,10 +62,6 @@ Tensor node(Op op, std::vector<Tensor> operands, ir::Attributes attributes) {
   return ops::call(op, operands, std::move(attributes), SourceLocation::current());
 }
 
-void append(Row& row, std::vector<Case> cases) {
-  for (Case& one : cases) row.cases.push_back(std::move(one));
-}
-
 /// The cases of a node that is asked for a shape, that of its expected result: as an attribute, and with the first
 /// dimension as an operand.
 void append_shaped(Row& row, const std::string& name,

@@ -5,12 +5,12 @@ namespace ag::test {
 
 namespace {
 
-Row unary(const char* name, Tensor (*function)(const TensorArg&)) {
+Row logical_unary_row(const char* name, Tensor (*function)(const TensorArg&)) {
   return {name,
           from_references("logical", name, one([function](const std::vector<Tensor>& x) { return function(x[0]); }))};
 }
 
-Row binary(const char* name, Tensor (*function)(const TensorArg&, const TensorArg&)) {
+Row logical_row(const char* name, Tensor (*function)(const TensorArg&, const TensorArg&)) {
   return {name, from_references("logical", name,
                                 one([function](const std::vector<Tensor>& x) { return function(x[0], x[1]); }))};
 }
@@ -19,10 +19,10 @@ Row binary(const char* name, Tensor (*function)(const TensorArg&, const TensorAr
 
 std::vector<Row> cases_logical() {
   return {
-      binary("logical_and", &logical_and),
-      unary("logical_not", &logical_not),
-      binary("logical_or", &logical_or),
-      binary("logical_xor", &logical_xor),
+      logical_row("logical_and", &logical_and),
+      logical_unary_row("logical_not", &logical_not),
+      logical_row("logical_or", &logical_or),
+      logical_row("logical_xor", &logical_xor),
   };
 }
 

@@ -7,13 +7,13 @@ namespace {
 
 using Reduce = std::function<Tensor(const TensorArg&, const Axes&, KeepDims)>;
 
-struct Variant {
+struct ReductionVariant {
   const char* name;
   Axes axes;
   KeepDims keep;
 };
 
-std::vector<Variant> variants() {
+std::vector<ReductionVariant> variants() {
   return {{"every", {}, {}},          {"first", 0, {}},      {"middle", 1, {}},
           {"last", -1, {}},           {"outer", {0, 2}, {}}, {"every_keep", {}, keepdims},
           {"last_keep", -1, keepdims}};
@@ -22,7 +22,7 @@ std::vector<Variant> variants() {
 /// The cases that the references have under every variant of `name`.
 std::vector<Case> cases_of(const std::string& name, const Reduce& reduce, const std::string& suffix = "") {
   std::vector<Case> cases;
-  for (const Variant& variant : variants()) {
+  for (const ReductionVariant& variant : variants()) {
     if (name.starts_with("arg") && variant.name == std::string("outer")) continue;
     const Call call =
         one([reduce, variant](const std::vector<Tensor>& x) { return reduce(x[0], variant.axes, variant.keep); });
@@ -31,10 +31,6 @@ std::vector<Case> cases_of(const std::string& name, const Reduce& reduce, const 
     }
   }
   return cases;
-}
-
-void append(Row& row, std::vector<Case> cases) {
-  for (Case& one : cases) row.cases.push_back(std::move(one));
 }
 
 }  // namespace

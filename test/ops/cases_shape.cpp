@@ -11,15 +11,15 @@ namespace {
 using Inputs = std::vector<Tensor>;
 
 /// The cases of `<op>.<variant>` for each variant.
-struct Variant {
+struct ShapeVariant {
   std::string name;
   std::function<Tensor(const Tensor&)> call;
   bool any_rank = true;
 };
 
-Row row(const std::string& op, const std::vector<Variant>& variants) {
+Row shape_row(const std::string& op, const std::vector<ShapeVariant>& variants) {
   Row row{op, {}};
-  for (const Variant& variant : variants) {
+  for (const ShapeVariant& variant : variants) {
     std::vector<Case> cases = from_references("shape", variant.name.empty() ? op : op + "." + variant.name,
                                               one([call = variant.call](const Inputs& x) { return call(x[0]); }));
     for (Case& one : cases) {
@@ -42,39 +42,39 @@ Case given(const std::string& label, const Array& x, std::function<Tensor(const 
 
 std::vector<Row> cases_shape() {
   std::vector<Row> rows{
-      row("reshape", {{"4x6", [](const Tensor& x) { return reshape(x, {4, 6}); }},
-                      {"flat", [](const Tensor& x) { return reshape(x, {-1}); }},
-                      {"2_inferred_2", [](const Tensor& x) { return reshape(x, {2, -1, 2}); }}}),
-      row("permute_dims", {{"201", [](const Tensor& x) { return permute_dims(x, {2, 0, -2}); }},
-                           {"transpose", [](const Tensor& x) { return transpose(x); }, false}}),
-      row("expand_dims", {{"front", [](const Tensor& x) { return expand_dims(x, 0); }},
-                          {"back", [](const Tensor& x) { return expand_dims(x, -1); }},
-                          {"middle", [](const Tensor& x) { return expand_dims(x, 2); }}}),
-      row("squeeze", {{"front", [](const Tensor& x) { return squeeze(x, 0); }},
-                      {"back", [](const Tensor& x) { return squeeze(x, -1); }},
-                      {"every", [](const Tensor& x) { return squeeze(x, {0, 2}); }}}),
-      row("broadcast_to", {{"2435", [](const Tensor& x) { return broadcast_to(x, {2, 4, 3, 5}); }},
-                           {"23", [](const Tensor& x) { return broadcast_to(x, {2, 3}); }},
-                           {"03", [](const Tensor& x) { return broadcast_to(x, {0, 3}); }}}),
-      row("flip", {{"every", [](const Tensor& x) { return flip(x); }, false},
-                   {"last", [](const Tensor& x) { return flip(x, -1); }},
-                   {"two", [](const Tensor& x) { return flip(x, {2, 0}); }}}),
-      row("roll", {{"by0", [](const Tensor& x) { return roll(x, 0, 1); }},
-                   {"by1", [](const Tensor& x) { return roll(x, 1, 1); }},
-                   {"by-1", [](const Tensor& x) { return roll(x, -1, -2); }},
-                   {"by5", [](const Tensor& x) { return roll(x, 5, 1); }},
-                   {"by300", [](const Tensor& x) { return roll(x, 300, 1); }}}),
-      row("repeat", {{"front", [](const Tensor& x) { return repeat(x, 2, 0); }},
-                     {"back", [](const Tensor& x) { return repeat(x, 3, -1); }},
-                     {"none", [](const Tensor& x) { return repeat(x, 0, 1); }}}),
-      row("tile", {{"same", [](const Tensor& x) { return tile(x, {2, 1, 2}); }},
-                   {"fewer", [](const Tensor& x) { return tile(x, {2}); }},
-                   {"more", [](const Tensor& x) { return tile(x, {2, 1, 1, 2}); }}}),
-      row("pad", {{"zeros", [](const Tensor& x) { return pad(x, {{1, 2}, {0, 0}, {3, 0}}); }},
-                  {"sevens", [](const Tensor& x) { return pad(x, {{0, 0}, {1, 1}, {0, 1}}, 7); }}}),
-      row("shape", {{"", [](const Tensor& x) { return shape(x); }}}),
-      row("identity", {{"", [](const Tensor& x) { return identity(x); }}}),
-      row("stop_gradient", {{"", [](const Tensor& x) { return stop_gradient(x); }}}),
+      shape_row("reshape", {{"4x6", [](const Tensor& x) { return reshape(x, {4, 6}); }},
+                            {"flat", [](const Tensor& x) { return reshape(x, {-1}); }},
+                            {"2_inferred_2", [](const Tensor& x) { return reshape(x, {2, -1, 2}); }}}),
+      shape_row("permute_dims", {{"201", [](const Tensor& x) { return permute_dims(x, {2, 0, -2}); }},
+                                 {"transpose", [](const Tensor& x) { return transpose(x); }, false}}),
+      shape_row("expand_dims", {{"front", [](const Tensor& x) { return expand_dims(x, 0); }},
+                                {"back", [](const Tensor& x) { return expand_dims(x, -1); }},
+                                {"middle", [](const Tensor& x) { return expand_dims(x, 2); }}}),
+      shape_row("squeeze", {{"front", [](const Tensor& x) { return squeeze(x, 0); }},
+                            {"back", [](const Tensor& x) { return squeeze(x, -1); }},
+                            {"every", [](const Tensor& x) { return squeeze(x, {0, 2}); }}}),
+      shape_row("broadcast_to", {{"2435", [](const Tensor& x) { return broadcast_to(x, {2, 4, 3, 5}); }},
+                                 {"23", [](const Tensor& x) { return broadcast_to(x, {2, 3}); }},
+                                 {"03", [](const Tensor& x) { return broadcast_to(x, {0, 3}); }}}),
+      shape_row("flip", {{"every", [](const Tensor& x) { return flip(x); }, false},
+                         {"last", [](const Tensor& x) { return flip(x, -1); }},
+                         {"two", [](const Tensor& x) { return flip(x, {2, 0}); }}}),
+      shape_row("roll", {{"by0", [](const Tensor& x) { return roll(x, 0, 1); }},
+                         {"by1", [](const Tensor& x) { return roll(x, 1, 1); }},
+                         {"by-1", [](const Tensor& x) { return roll(x, -1, -2); }},
+                         {"by5", [](const Tensor& x) { return roll(x, 5, 1); }},
+                         {"by300", [](const Tensor& x) { return roll(x, 300, 1); }}}),
+      shape_row("repeat", {{"front", [](const Tensor& x) { return repeat(x, 2, 0); }},
+                           {"back", [](const Tensor& x) { return repeat(x, 3, -1); }},
+                           {"none", [](const Tensor& x) { return repeat(x, 0, 1); }}}),
+      shape_row("tile", {{"same", [](const Tensor& x) { return tile(x, {2, 1, 2}); }},
+                         {"fewer", [](const Tensor& x) { return tile(x, {2}); }},
+                         {"more", [](const Tensor& x) { return tile(x, {2, 1, 1, 2}); }}}),
+      shape_row("pad", {{"zeros", [](const Tensor& x) { return pad(x, {{1, 2}, {0, 0}, {3, 0}}); }},
+                        {"sevens", [](const Tensor& x) { return pad(x, {{0, 0}, {1, 1}, {0, 1}}, 7); }}}),
+      shape_row("shape", {{"", [](const Tensor& x) { return shape(x); }}}),
+      shape_row("identity", {{"", [](const Tensor& x) { return identity(x); }}}),
+      shape_row("stop_gradient", {{"", [](const Tensor& x) { return stop_gradient(x); }}}),
   };
   rows[0].cases.push_back(given("a dimension from an operand", kMatrix,
                                 [](const Inputs& x) { return reshape(x[0], {x[1], 2}); },

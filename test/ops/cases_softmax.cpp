@@ -5,7 +5,7 @@ namespace ag::test {
 
 namespace {
 
-Row row(const std::string& name, Tensor (*function)(const TensorArg&, int)) {
+Row softmax_row(const std::string& name, Tensor (*function)(const TensorArg&, int)) {
   Row row{name, {}};
   for (int axis : {-1, 0, 1}) {
     const auto cases =
@@ -18,6 +18,8 @@ Row row(const std::string& name, Tensor (*function)(const TensorArg&, int)) {
 
 }  // namespace
 
-std::vector<Row> cases_softmax() { return {row("softmax", &softmax), row("log_softmax", &log_softmax)}; }
+std::vector<Row> cases_softmax() {
+  return {softmax_row("softmax", &softmax), softmax_row("log_softmax", &log_softmax)};
+}
 
 }  // namespace ag::test

@@ -5,10 +5,6 @@ namespace ag::test {
 
 namespace {
 
-void append(Row& row, std::vector<Case> cases) {
-  for (Case& one : cases) row.cases.push_back(std::move(one));
-}
-
 Row sorting(const std::string& name, Tensor (*function)(const TensorArg&, int, bool)) {
   Row row{name};
   for (int axis : {0, 1, -1}) {

@@ -65,6 +65,10 @@ struct Row {
   std::string tested_in;
 };
 
+inline void append(Row& row, std::vector<Case> cases) {
+  for (Case& one : cases) row.cases.push_back(std::move(one));
+}
+
 /// For functions with one result.
 inline Call one(std::function<Tensor(const std::vector<Tensor>&)> call) {
   return [call = std::move(call)](const std::vector<Tensor>& x) { return std::vector<Tensor>{call(x)}; };

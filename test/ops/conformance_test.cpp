@@ -24,6 +24,7 @@
 
 namespace ag::test {
 
+namespace conformance_test {
 namespace {
 
 std::vector<Row> all_rows() {
@@ -271,5 +272,7 @@ TEST_CASE("threads took part in the rows above") {
 }
 
 }  // namespace
+
+}  // namespace conformance_test
 
 }  // namespace ag::test

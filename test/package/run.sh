@@ -100,6 +100,14 @@ log=$(make_it "$work/eager") || fail "build with AG_EAGER=ON" "$log"
 expect_not "AG_EAGER=ON converts nothing" "$log" "Converting"
 expect "the plain program" "$("$work/eager/collatz")" "^three n converted=0 steps=111$"
 
+# In a unity build the converted files are compiled one by one, and compile_commands.json still names the sources.
+log=$(configure "$work/unity" -DCMAKE_UNITY_BUILD=ON) || fail "configure a unity build" "$log"
+log=$(make_it "$work/unity") || fail "a unity build" "$log"
+expect "the program of a unity build" "$("$work/unity/collatz")" "^three n converted=1 steps=111$"
+commands=$(cat "$work/unity/compile_commands.json")
+expect "compile commands of a unity build name the sources" "$commands" "\"file\": \"$work/project/src/steps.cpp\""
+expect "compile commands of a unity build name the sources" "$commands" "\"file\": \"$work/project/src/main.cpp\""
+
 # Mistakes in the call are answered with what to do.
 mistake() { # mistake <call> <pattern of the message>
   sed "s/^ag_convert(collatz)/$1/" "$here/project/CMakeLists.txt" >"$work/project/CMakeLists.txt"

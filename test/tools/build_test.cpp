@@ -8,6 +8,7 @@ using ag_test::ContainsSubstring;
 using ag_test::ProcessResult;
 using ag_test::Workspace;
 
+namespace build_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -195,3 +196,5 @@ TEST_CASE("an interrupted run leaves no files and no process") {
   CHECK(result.exit_code == 124);  // it is still there after 5 seconds, and ends when it is told to
   CHECK(fs::is_empty(space.folder() / "temporary"));
 }
+
+}  // namespace build_test

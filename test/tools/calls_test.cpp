@@ -7,6 +7,7 @@ using ag_test::ContainsSubstring;
 using ag_test::ProcessResult;
 using ag_test::Workspace;
 
+namespace calls_test {
 namespace {
 
 const char* const kProgram = R"(#include <ag/ag.h>
@@ -153,3 +154,5 @@ TEST_CASE("without debug information an error names the functions") {
              ContainsSubstring("in 'element', reached from 'inner', reached from 'outer'; compiled with -g,") &&
                  ContainsSubstring("in 'product', reached from 'step'; compiled with -g,"));
 }
+
+}  // namespace calls_test

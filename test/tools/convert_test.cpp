@@ -2,6 +2,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <nlohmann/json.hpp>
 
 #include "support/catch.h"
@@ -11,6 +12,7 @@ using ag_test::ContainsSubstring;
 using ag_test::ProcessResult;
 using ag_test::Workspace;
 
+namespace convert_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -196,3 +198,5 @@ TEST_CASE("--time prints what the stages took") {
   CHECK_THAT(result.err, ContainsSubstring("a.cpp: parse 0.") && ContainsSubstring(" s, convert 0.") &&
                              ContainsSubstring("emit 0."));
 }
+
+}  // namespace convert_test

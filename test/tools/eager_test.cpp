@@ -9,6 +9,7 @@ using ag_test::ProcessResult;
 using ag_test::Workspace;
 using Json = nlohmann::json;
 
+namespace eager_test {
 namespace {
 
 const std::vector<std::string> kLenient{"AG_STRICT=0"};
@@ -115,3 +116,5 @@ TEST_CASE("--leave-eager leaves functions at random, the same ones for one numbe
   CHECK(left("1") == left("1"));
   CHECK(left("1") != left("2"));
 }
+
+}  // namespace eager_test

@@ -9,6 +9,7 @@ using ag_test::ProcessResult;
 using ag_test::Workspace;
 using Json = nlohmann::json;
 
+namespace explain_test {
 namespace {
 
 const std::string kRoot = R"(#include <ag/ag.h>
@@ -309,3 +310,5 @@ int main() {
   CHECK_THAT(result.out, !ContainsSubstring("the program's own"));
   CHECK(space.agc({"explain", "powers.cpp", "--run", "--json"}).exit_code == 2);
 }
+
+}  // namespace explain_test

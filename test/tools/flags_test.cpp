@@ -6,6 +6,7 @@ using ag_test::ContainsSubstring;
 using ag_test::ProcessResult;
 using ag_test::Workspace;
 
+namespace flags_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -122,3 +123,5 @@ TEST_CASE("the standard library and Clang's own headers are found") {
   const ProcessResult result = space.agc({"convert", "--check", "a.cpp"});
   CHECK(result.exit_code == 0);
 }
+
+}  // namespace flags_test

@@ -9,6 +9,7 @@ using ag_test::has_program;
 using ag_test::ProcessResult;
 using ag_test::Workspace;
 
+namespace gdb_test {
 namespace {
 
 const std::string kSource = R"(#include <ag/ag.h>
@@ -189,3 +190,5 @@ TEST_CASE("code without lines is another file of the cache, and what AG_DEBUG is
   CHECK(files_after("AG_DEBUG=on") == 2);
   CHECK(files_after("AG_DEBUG=yes") == 2);
 }
+
+}  // namespace gdb_test

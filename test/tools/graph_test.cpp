@@ -7,6 +7,7 @@ using ag_test::ProcessResult;
 using ag_test::StartsWith;
 using ag_test::Workspace;
 
+namespace graph_test {
 namespace {
 
 const char* const kProgram = R"(#include <ag/ag.h>
@@ -92,3 +93,5 @@ int main() {}
   CHECK(stage.exit_code == 2);
   CHECK_THAT(stage.err, ContainsSubstring("wasm"));
 }
+
+}  // namespace graph_test

@@ -9,6 +9,7 @@ using ag_test::ContainsSubstring;
 using ag_test::ProcessResult;
 using ag_test::Workspace;
 
+namespace headers_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -154,3 +155,5 @@ TEST_CASE("two translation units that convert a header make one program, with bo
   }
 }
 #endif
+
+}  // namespace headers_test

@@ -5,6 +5,7 @@
 using ag_test::ProcessResult;
 using ag_test::Workspace;
 
+namespace hostile_test {
 namespace {
 
 std::string repeated(const std::string& text, int count) {
@@ -72,3 +73,5 @@ TEST_CASE("an annotated function cut off at any place") {
     check_survives(space, kTensor + kFunction.substr(length));
   }
 }
+
+}  // namespace hostile_test

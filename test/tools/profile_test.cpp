@@ -9,6 +9,7 @@ using ag_test::ProcessResult;
 using ag_test::Workspace;
 using Json = nlohmann::json;
 
+namespace profile_test {
 namespace {
 
 const std::string kSource = R"(#include <ag/ag.h>
@@ -106,3 +107,5 @@ TEST_CASE("AG_PROFILE records any program, and what cannot be written is a note"
   CHECK(failed.out == ran.out);
   CHECK_THAT(failed.err, ContainsSubstring("ag: note: the profile is not kept: no/t.json: cannot be written"));
 }
+
+}  // namespace profile_test

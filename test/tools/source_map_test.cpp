@@ -9,6 +9,7 @@ using ag_test::ProcessResult;
 using ag_test::Workspace;
 using Json = nlohmann::json;
 
+namespace source_map_test {
 namespace {
 
 const std::string kSource = R"(#include <ag/ag.h>
@@ -99,3 +100,5 @@ TEST_CASE("a source map belongs to one input, and never replaces it") {
   CHECK(same.exit_code == 2);
   CHECK(space.read("a.cpp") == kSource);
 }
+
+}  // namespace source_map_test

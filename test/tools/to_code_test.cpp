@@ -6,6 +6,7 @@ using ag_test::ContainsSubstring;
 using ag_test::ProcessResult;
 using ag_test::Workspace;
 
+namespace to_code_test {
 namespace {
 
 const std::string kModel = R"(#include <ag/ag.h>
@@ -140,3 +141,5 @@ TEST_CASE("several files and headers take their flags from a compile database, a
   CHECK(header.exit_code == 0);
   CHECK_THAT(header.out, ContainsSubstring("ag::if_stmt(x > 0"));
 }
+
+}  // namespace to_code_test

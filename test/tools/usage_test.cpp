@@ -6,6 +6,7 @@ using ag_test::ContainsSubstring;
 using ag_test::ProcessResult;
 using ag_test::Workspace;
 
+namespace usage_test {
 namespace {
 
 const std::string kPlain = "int twice(int x) { return 2 * x; }\n";
@@ -92,3 +93,5 @@ TEST_CASE("a response file is part of the command line, with quotes and spaces")
   space.write("loop.txt", "@loop.txt");
   check_usage_error(space.agc({"convert", "@loop.txt"}), "nested too deeply");
 }
+
+}  // namespace usage_test

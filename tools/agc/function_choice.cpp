@@ -1,27 +1,25 @@
 #include "function_choice.h"
 
 #include <algorithm>
-#include <cctype>
 
 #include "arguments.h"
+#include "model/words.h"
 #include "report.h"
 
 namespace agc::tool {
 namespace {
-
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 /// Without white space and namespaces: `(const ag::Tensor &, int)` and `(const Tensor&, int)` are the same.
 std::string plain_signature(std::string_view text) {
   std::string result;
   for (std::size_t i = 0; i < text.size();) {
     std::size_t end = i;
-    while (end < text.size() && is_word(text[end])) ++end;
+    while (end < text.size() && model::part_of_name(text[end])) ++end;
     if (end > i) {
       const bool is_namespace = text.substr(end).starts_with("::");
       if (!is_namespace) {
         // `unsigned int` needs its space.
-        if (!result.empty() && is_word(result.back())) result += ' ';
+        if (!result.empty() && model::part_of_name(result.back())) result += ' ';
         result += text.substr(i, end - i);
       }
       i = is_namespace ? end + 2 : end;

@@ -4,6 +4,8 @@
 #include <array>
 #include <cctype>
 
+#include "model/words.h"
+
 namespace agc::tool {
 namespace {
 
@@ -20,16 +22,14 @@ constexpr std::array<std::string_view, 44> kKeywords = {
     "return",   "short",   "signed",   "static",   "struct", "switch",  "template",  "this",     "throw",
     "true",     "try",     "typename", "unsigned", "using",  "virtual", "void",      "while"};
 
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
 std::size_t end_of_word(std::string_view code, std::size_t i) {
-  while (i < code.size() && is_word(code[i])) ++i;
+  while (i < code.size() && model::part_of_name(code[i])) ++i;
   return i;
 }
 
 /// The end of a number, with digit separators, fractions and exponents.
 std::size_t end_of_number(std::string_view code, std::size_t i) {
-  while (i < code.size() && (is_word(code[i]) || code[i] == '.' || code[i] == '\'')) {
+  while (i < code.size() && (model::part_of_name(code[i]) || code[i] == '.' || code[i] == '\'')) {
     const bool exponent =
         (code[i] == 'e' || code[i] == 'E') && i + 1 < code.size() && (code[i + 1] == '-' || code[i + 1] == '+');
     i += exponent ? 2 : 1;
@@ -67,7 +67,7 @@ Token next_token(std::string_view code, std::size_t i) {
   if (rest.starts_with("R\"")) return {end_of_raw_string(code, i), kLiteral};
   if (code[i] == '"' || code[i] == '\'') return {end_of_quoted(code, i), kLiteral};
   if (std::isdigit(static_cast<unsigned char>(code[i])) != 0) return {end_of_number(code, i), kLiteral};
-  if (!is_word(code[i])) return {i + 1, ""};
+  if (!model::part_of_name(code[i])) return {i + 1, ""};
 
   const std::size_t end = end_of_word(code, i);
   const std::string_view word = code.substr(i, end - i);

@@ -1,12 +1,11 @@
 #include "instance_text.h"
 
 #include <algorithm>
-#include <cctype>
+
+#include "model/words.h"
 
 namespace agc::tool {
 namespace {
-
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 /// Behind a comment or a literal that begins at `i`; `i` where none does.
 std::size_t skip_text(std::string_view code, std::size_t i) {
@@ -42,8 +41,8 @@ std::string instance_text(const ConvertedFunction& function, const Instance& ins
   for (std::size_t i = 0; i < code.size();) {
     std::size_t end = skip_text(code, i);
     const bool skipped = end > i;
-    if (!skipped && is_word(code[i])) {
-      while (end < code.size() && is_word(code[end])) ++end;
+    if (!skipped && model::part_of_name(code[i])) {
+      while (end < code.size() && model::part_of_name(code[end])) ++end;
     }
     end = std::max(end, i + 1);
     const std::string word = code.substr(i, end - i);

@@ -16,6 +16,9 @@ target_compile_options(ag_compile_options INTERFACE -Wall -Wextra -Wno-missing-f
 # g++ 12 sees overlapping copies in `"text" + std::string` where there are none (its bug 105329).
 target_compile_options(ag_compile_options INTERFACE
   $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>)
+# In a unity build g++ takes the sources for headers, whose anonymous namespaces would be a mistake.
+target_compile_options(ag_compile_options INTERFACE
+  $<$<AND:$<CXX_COMPILER_ID:GNU>,$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>>:-Wno-subobject-linkage>)
 ag_sanitize(ag_compile_options INTERFACE)
 # Instrumented code looks to g++ as if values were used that nobody set, and null pointers followed: in its own headers, too.
 if(AG_SANITIZE)

@@ -65,6 +65,7 @@ PUBLIC = {
     "detail/export.h": "base",
     "detail/function_ref.h": "base",
     "detail/ops.def": "ops",
+    "detail/pimpl.h": "base",
     "detail/root.h": "staging",
     "detail/signature.h": "function",
     "detail/small_vector.h": "base",

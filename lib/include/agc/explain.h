@@ -29,6 +29,13 @@ struct ExplainedVariable {
   std::string type;  // for messages; empty for variables of the converter
 };
 
+/// Returns "a, b, c".
+inline std::string listed_names(const std::vector<ExplainedVariable>& variables) {
+  std::string result;
+  for (const ExplainedVariable& variable : variables) result += (result.empty() ? "" : ", ") + variable.name;
+  return result;
+}
+
 /// A statement that chooses, repeats or jumps, or a part of an expression that does.
 struct ExplainedStatement {
   std::string kind;  // if, while, for, do, switch, break, continue, return, ?:, &&, ||

@@ -1,5 +1,6 @@
 #include "parse/session/source_text.h"
 
+#include <clang/AST/ASTContext.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
 

@@ -2,10 +2,11 @@
 /// Stops running graphs: from another thread, on Ctrl-C, or after a time limit. Also enables the search for the first
 /// NaN.
 #include <atomic>
-#include <chrono>
+#include <concepts>
 #include <memory>
 
 #include "ag/detail/export.h"
+#include "ag/detail/pimpl.h"
 
 namespace ag {
 
@@ -24,6 +25,14 @@ class AG_API CancellationToken {
   std::shared_ptr<std::atomic<bool>> cancelled_;
 };
 
+/// A std::chrono::duration. This header does without <chrono>, which takes long to compile.
+template <class T>
+concept ChronoDuration = requires(const T limit) {
+  { limit.count() } -> std::convertible_to<double>;
+  T::period::num;
+  T::period::den;
+};
+
 /// While a scope lives, graphs that run on this thread end with an ag::Error of kind `cancelled` once the token is
 /// cancelled or the time is over. They end at the next loop iteration (in native code: within about a millisecond), at
 /// the next recursive call of a graph, or while a dataset computes an element. Variables keep complete values, and
@@ -34,7 +43,9 @@ class AG_API CancellationToken {
 class AG_API CancellationScope {
  public:
   explicit CancellationScope(CancellationToken token);
-  explicit CancellationScope(std::chrono::nanoseconds limit);
+  template <ChronoDuration Limit>
+  explicit CancellationScope(Limit limit)
+      : CancellationScope(static_cast<double>(limit.count()) * Limit::period::num / Limit::period::den) {}
   ~CancellationScope();
   CancellationScope(const CancellationScope&) = delete;
   CancellationScope& operator=(const CancellationScope&) = delete;
@@ -42,7 +53,9 @@ class AG_API CancellationScope {
   struct Watch;
 
  private:
-  std::unique_ptr<Watch> watch_;
+  explicit CancellationScope(double seconds);
+
+  detail::Pimpl<Watch> watch_;
 };
 
 /// Makes traced functions throw an ag::Error of kind `failed_check` at the first operation whose result contains a NaN

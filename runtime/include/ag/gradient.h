@@ -20,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include "ag/detail/pimpl.h"
 #include "ag/detail/structure.h"
 #include "ag/tensor.h"
 #include "ag/variable.h"
@@ -68,7 +69,7 @@ class AG_API GradientScope {
 
  private:
   struct State;
-  std::unique_ptr<State> state_;
+  Pimpl<State> state_;
 };
 
 /// The index of an argument, with its source location.
@@ -244,27 +245,26 @@ class GradientTape {
 
   /// Returns the gradient of y with respect to a tensor or a variable, or several.
   Tensor gradient(const Tensor& y, const Tensor& x, SourceLocation location = SourceLocation::current()) {
-    return all(y, {x}, location)[0];
+    const Source of(x);
+    return scope_.gradients(y, {&of, 1}, location)[0];
   }
   Tensor gradient(const Tensor& y, const Variable& x, SourceLocation location = SourceLocation::current()) {
-    return all(y, {x}, location)[0];
+    const Source of(x);
+    return scope_.gradients(y, {&of, 1}, location)[0];
   }
   template <class... X>
     requires(sizeof...(X) > 1 && ((std::is_convertible_v<const X&, Tensor>) && ...))
   std::array<Tensor, sizeof...(X)> gradient(const Tensor& y, const X&... x) {
     std::array<Tensor, sizeof...(X)> result;
-    const std::vector<Tensor> found = all(y, {source(x)...}, SourceLocation::current());
+    const Source of[] = {source(x)...};
+    const std::vector<Tensor> found = scope_.gradients(y, {of, sizeof...(X)}, SourceLocation::current());
     std::copy(found.begin(), found.end(), result.begin());
     return result;
   }
-  std::vector<Tensor> gradient(const Tensor& y, const std::vector<Tensor>& x,
-                               SourceLocation location = SourceLocation::current()) {
-    return all(y, {x.begin(), x.end()}, location);
-  }
-  std::vector<Tensor> gradient(const Tensor& y, const std::vector<Variable>& x,
-                               SourceLocation location = SourceLocation::current()) {
-    return all(y, {x.begin(), x.end()}, location);
-  }
+  AG_API std::vector<Tensor> gradient(const Tensor& y, const std::vector<Tensor>& x,
+                                      SourceLocation location = SourceLocation::current());
+  AG_API std::vector<Tensor> gradient(const Tensor& y, const std::vector<Variable>& x,
+                                      SourceLocation location = SourceLocation::current());
 
   /// Returns the derivatives of all elements of y with respect to all elements of a tensor or a variable, with shape
   /// y.shape + x.shape; or of several.
@@ -278,9 +278,6 @@ class GradientTape {
   using Source = detail::GradientScope::Source;
   static Source source(const Tensor& x) { return x; }
   static Source source(const Variable& x) { return x; }
-  std::vector<Tensor> all(const Tensor& y, const std::vector<Source>& x, SourceLocation location) {
-    return scope_.gradients(y, x, location);
-  }
 
   detail::GradientScope scope_;
 };
@@ -358,7 +355,7 @@ class AG_API CheckpointScope {
 
  private:
   struct State;
-  std::unique_ptr<State> state_;
+  Pimpl<State> state_;
 };
 
 template <class F>

@@ -104,22 +104,7 @@ auto cond(const Predicate& condition, Then then_fn, Else else_fn, SourceLocation
 }
 
 /// Calls the function with this index, counted from 0, or the last one if the index is out of range.
-inline Tensor switch_case(const SwitchValue& index, const std::vector<std::function<Tensor()>>& functions) {
-  if (functions.empty()) {
-    throw Error(ErrorKind::invalid_argument, "switch_case has no functions to choose from", index.location());
-  }
-  Tensor result;
-  std::vector<std::vector<detail::CaseLabel>> labels(functions.size());
-  std::vector<std::function<void()>> bodies;
-  for (size_t k = 0; k < functions.size(); ++k) {
-    if (k + 1 < functions.size()) labels[k].push_back(static_cast<int64_t>(k));
-    bodies.push_back([&result, &function = functions[k]] { result = function(); });
-  }
-  std::vector<detail::Arm> arms;
-  for (size_t k = 0; k < functions.size(); ++k) arms.push_back({&labels[k], false, bodies[k]});
-  detail::run_switch(index, ag::state({"result", index.location()}, result), arms);
-  return result;
-}
+AG_API Tensor switch_case(const SwitchValue& index, const std::vector<std::function<Tensor()>>& functions);
 
 /// Repeats state = body_fn(state) while test_fn(state) is true and returns the final state. For several state values
 /// the body returns a tuple.

@@ -13,27 +13,15 @@
 #include <vector>
 
 #include "ag/gradient.h"
-#include "ag/higher_order.h"
 #include "ag/ops.h"
 
 namespace ag {
 
 namespace detail {
 
-/// Returns one row of weights per element of y: 1 for that element and 0 for all others.
-AG_API Tensor weights_of_elements(const Tensor& y, SourceLocation location);
-/// Returns the row as an array of the shape of y.
-AG_API Tensor shaped_like(const Tensor& row, const Tensor& y, SourceLocation location);
-/// Reshapes `rows`, one per element of y with the shape of x, to an array of shape y.shape + x.shape.
-AG_API Tensor as_jacobian(const Tensor& rows, const Tensor& y, SourceLocation location);
-
-inline Tensor jacobian_of(GradientScope& scope, const Tensor& y, const GradientScope::Source& source,
-                          SourceLocation location) {
-  const auto gradient_of = [&](const Tensor& row) {
-    return scope.gradients(y, std::span(&source, 1), location, shaped_like(row, y, location))[0];
-  };
-  return as_jacobian(map_fn(gradient_of, weights_of_elements(y, location), location), y, location);
-}
+/// Returns the derivatives of all elements of y with respect to all elements of the source: of shape y.shape + x.shape.
+AG_API Tensor jacobian_of(GradientScope& scope, const Tensor& y, const GradientScope::Source& source,
+                          SourceLocation location);
 
 /// The derivatives that ag::jacobian computes: one of shape y.shape + x.shape for each source x.
 struct JacobianDerivatives {

@@ -1,9 +1,9 @@
 #pragma once
 /// A profiler of traced functions: calls, tracing and compilation, and the operations and loops of graphs.
-#include <memory>
 #include <string>
 
 #include "ag/detail/export.h"
+#include "ag/detail/pimpl.h"
 #include "ag/error.h"
 
 namespace ag {
@@ -51,7 +51,7 @@ class AG_API Profiler {
 
  private:
   struct State;
-  std::unique_ptr<State> state_;
+  detail::Pimpl<State> state_;
 };
 
 }  // namespace ag

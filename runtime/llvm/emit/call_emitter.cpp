@@ -1,5 +1,6 @@
 #include "llvm/emit/call_emitter.h"
 
+#include <algorithm>
 #include <cstddef>
 
 #include "llvm/emit/function_splitter.h"
@@ -14,8 +15,8 @@ namespace {
 using Kind = StatementKind;
 
 constexpr int kMaxDepth = 2;
-constexpr int64_t kMaxWeight = 3000;  // of a function with its inlined calls
-constexpr int64_t kMaxBytes = 4096;   // of its stack arrays
+constexpr int64_t kMaxInlinedWeight = 3000;  // of a function with its inlined calls
+constexpr int64_t kMaxStackBytes = 4096;     // of its stack arrays
 
 int count_calls(const Block& block) {
   int calls = 0;
@@ -57,7 +58,7 @@ int CallEmitter::most_depth(const Function& function) const {
   while (depth < kMaxDepth) {
     last *= calls;
     copies += last;
-    if (copies * weight_of_one > kMaxWeight || copies * bytes > kMaxBytes) break;
+    if (copies * weight_of_one > kMaxInlinedWeight || copies * bytes > kMaxStackBytes) break;
     ++depth;
   }
   return depth;

@@ -8,10 +8,10 @@ namespace {
 
 using Kind = StatementKind;
 
-constexpr int64_t kMaxWeight = 2400;  // of a function: about forty loops
-constexpr int64_t kSearched = 4;      // of an operand of an arg-reduction
-constexpr int64_t kCall = 8;          // of a runtime call, in statements about numbers
-constexpr int64_t kBranch = 16;       // of a branch
+constexpr int64_t kMaxPartWeight = 2400;  // of a function: about forty loops
+constexpr int64_t kSearchedWeight = 4;    // of an operand of an arg-reduction
+constexpr int64_t kCall = 8;              // of a runtime call, in statements about numbers
+constexpr int64_t kBranch = 16;           // of a branch
 constexpr int64_t kLoop = 64;
 
 bool is_loop(Kind kind) { return kind == Kind::Loop || kind == Kind::Reduce; }
@@ -28,7 +28,7 @@ int64_t code_weight(const Statement& statement) {
     case Kind::Store:
       break;
     case Kind::ArgExtremum:
-      own = kSearched * static_cast<int64_t>(statement.operands.size());
+      own = kSearchedWeight * static_cast<int64_t>(statement.operands.size());
       break;
     case Kind::Loop:
     case Kind::Reduce:
@@ -47,7 +47,7 @@ int64_t code_weight(const Statement& statement) {
     int64_t inner = 0;
     for (const Statement& one : block) inner += code_weight(one);
     // A block that is itself cut into parts consists of calls.
-    own += is_loop(statement.kind) || inner <= kMaxWeight ? inner : (inner / kMaxWeight + 1) * 2 * kBranch;
+    own += is_loop(statement.kind) || inner <= kMaxPartWeight ? inner : (inner / kMaxPartWeight + 1) * 2 * kBranch;
   }
   return own;
 }
@@ -56,11 +56,11 @@ bool FunctionSplitter::split(const Block& block) {
   std::vector<int64_t> weights;
   int64_t sum = 0;
   for (const Statement& statement : block) sum += weights.emplace_back(code_weight(statement));
-  if (sum <= kMaxWeight) return false;
+  if (sum <= kMaxPartWeight) return false;
   for (size_t first = 0; first < block.size();) {
     size_t end = first;
     int64_t taken = 0;
-    while (end < block.size() && (end == first || taken + weights[end] <= kMaxWeight)) taken += weights[end++];
+    while (end < block.size() && (end == first || taken + weights[end] <= kMaxPartWeight)) taken += weights[end++];
     emit_part({block.data() + first, end - first});
     first = end;
   }

@@ -17,9 +17,9 @@ constexpr int64_t kTooMuch = int64_t{1} << 40;
 constexpr int64_t kMaxUnrolled = 512;  // statements of a nest, which limits the compile time
 constexpr int64_t kMaxInAll = 8192;    // of a program
 constexpr int64_t kOfMemory = 2;       // weight of a load or store, since LLVM compares it with all others for aliasing
-constexpr int64_t kMaxBytes = 1024;    // of an array whose elements are values; LLVM spills those without a register
-constexpr int64_t kSearched = 4;       // weight of an operand of an arg-reduction
-constexpr int64_t kMaxFolded = 128;    // booleans of an unrolled row
+constexpr int64_t kMaxValueBytes = 1024;  // of an array whose elements are values; LLVM spills those without a register
+constexpr int64_t kSearched = 4;          // weight of an operand of an arg-reduction
+constexpr int64_t kMaxFolded = 128;       // booleans of an unrolled row
 
 /// True if the body computes with the induction variable, of which vector code has only the first value.
 bool counts_with(const Block& body, Register index) {
@@ -53,8 +53,6 @@ bool are_booleans(const Statement& fold) {
   });
 }
 
-bool is_innermost(const Block& body) { return std::ranges::all_of(body, is_plain); }
-
 bool is_in_whole_steps(const Program& program, const Statement& statement, int64_t stride, int64_t lanes) {
   constexpr int64_t kMaxStep = 4, kNarrow = 32;  // kNarrow in bytes
   if (stride < 2 || stride > kMaxStep || statement.index.offset < 0) return false;
@@ -72,7 +70,7 @@ SmallLoopPlan::SmallLoopPlan(const Program& program, const detail::Machine& mach
     const ArrayInfo& array = program_.arrays[id];
     const int64_t count = array.type.shape.element_count();
     in_registers_[id] =
-        array.storage == Storage::Stack && count * static_cast<int64_t>(item_size(array.type.dtype)) <= kMaxBytes;
+        array.storage == Storage::Stack && count * static_cast<int64_t>(item_size(array.type.dtype)) <= kMaxValueBytes;
   }
   int64_t left = program_.shares_all ? 0 : kMaxInAll;
   for (bool often : {true, false}) {
@@ -140,7 +138,7 @@ int64_t SmallLoopPlan::row_lanes(const Statement& loop) const {
     const ir::TensorType& type = program_.array(statement.array).type;
     const Shape& shape = type.shape;
     const bool is_small =
-        shape.known() && shape.element_count() * static_cast<int64_t>(item_size(type.dtype)) <= kMaxBytes;
+        shape.known() && shape.element_count() * static_cast<int64_t>(item_size(type.dtype)) <= kMaxValueBytes;
     if (is_small && shape.size() > 1 && shape.back() > 1 && loop.extent % shape.back() == 0)
       lanes = std::min(lanes, shape.back());
     along_rows = along_rows && step_along(statement.index, loop.result) <= 1;

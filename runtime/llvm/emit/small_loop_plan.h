@@ -42,8 +42,6 @@ class SmallLoopPlan {
   std::vector<int64_t> array_lanes_;  // by array in registers: elements per vector
 };
 
-/// True if all statements of a body are plain. The iterations of an innermost loop have independent accesses.
-bool is_innermost(const Block& body);
 /// True if all reductions are of booleans, whose order is irrelevant.
 bool are_booleans(const Statement& fold);
 /// True if a strided load of `lanes` elements may read all elements of its steps: the stride is small, and the array

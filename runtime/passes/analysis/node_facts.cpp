@@ -12,7 +12,7 @@ namespace {
 
 using ops::Op;
 
-constexpr int kMaxNodes = 32;  // limit on the nodes that is_surely_defined visits
+constexpr int kMaxVisitedNodes = 32;  // limit on the nodes that is_surely_defined visits
 
 /// Operations besides elementwise ones that never fail if the shapes of operands and results are known and no operand
 /// is empty. Their type rules detect every error.
@@ -171,7 +171,7 @@ void count_uses_in(const ir::Graph& graph, ir::BlockId block, std::vector<int>& 
 }  // namespace
 
 bool is_surely_defined(const ir::Graph& graph, ir::ValueId value) {
-  int left = kMaxNodes;
+  int left = kMaxVisitedNodes;
   return is_defined(graph, value, left);
 }
 

@@ -12,7 +12,7 @@ namespace {
 using ir::ValueId;
 using ops::Op;
 
-constexpr int kMaxDepth = 32;  // of chains of definitions
+constexpr int kMaxChain = 32;  // of chains of definitions
 
 /// Returns the range of a dtype.
 IntegerRange limits_of(DType dtype) {
@@ -46,7 +46,7 @@ bool is_integer_number(const ir::TensorType& type) {
 IntegerRange Ranges::of(ValueId value) {
   if (const auto found = known_.find(value); found != known_.end()) return found->second;
   const IntegerRange all = limits_of(graph_.value(value).type.dtype);
-  if (depth_ >= kMaxDepth) return all;
+  if (depth_ >= kMaxChain) return all;
   // A loop-carried value may depend on itself. The recursive query then returns the full range.
   known_[value] = all;
   ++depth_;

@@ -9,7 +9,7 @@ namespace ag::passes {
 
 namespace {
 
-constexpr size_t kMaxNodes = 16;  // of a test that is evaluated
+constexpr size_t kMaxTestNodes = 16;  // of a test that is evaluated
 
 /// Evaluates a block on the numbers that are known.
 class Trial {
@@ -49,7 +49,7 @@ class Trial {
 
 std::optional<bool> first_test_result(const ir::Graph& graph, const ir::Node& loop) {
   const ir::Block& test = graph.block(loop.blocks[0]);
-  if (test.nodes.size() > kMaxNodes) return {};
+  if (test.nodes.size() > kMaxTestNodes) return {};
   Trial trial(graph);
   for (size_t k = 0; k < test.arguments.size(); ++k) {
     if (const Tensor* initial = constant_of(graph, loop.operands[k])) trial.know(test.arguments[k], *initial);

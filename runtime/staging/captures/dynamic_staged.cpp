@@ -10,21 +10,21 @@
 namespace ag::detail {
 namespace {
 
-struct Registry {
+struct DynamicClasses {
   std::mutex mutex;
   std::map<std::pair<std::type_index, std::type_index>, MakeStagedClass> makers;
 };
 
 /// Filled before main starts, and when a shared library is opened.
-Registry& registry() {
-  static Registry result;
+DynamicClasses& dynamic_classes() {
+  static DynamicClasses result;
   return result;
 }
 
 }  // namespace
 
 void add_dynamic_staged(std::type_index base, std::type_index object, MakeStagedClass make) {
-  Registry& all = registry();
+  DynamicClasses& all = dynamic_classes();
   const std::lock_guard lock(all.mutex);
   all.makers[{base, object}] = make;
 }
@@ -33,7 +33,7 @@ std::shared_ptr<void> make_dynamic_staged(std::type_index base, const std::type_
                                           SourceLocation location) {
   MakeStagedClass make = nullptr;
   {
-    Registry& all = registry();
+    DynamicClasses& all = dynamic_classes();
     const std::lock_guard lock(all.mutex);
     const auto found = all.makers.find({base, type});
     if (found != all.makers.end()) make = found->second;

@@ -17,14 +17,14 @@ void ShapeInvariants::check_before(const Leaves& carried) const {
   for (const ShapeInvariant& stated : options_->shape_invariants) {
     const auto leaf = std::ranges::find(carried, stated.variable, &Leaf::variable);
     if (stated.variable->defined()) {
-      check(leaf == carried.end() ? "a variable" : quoted(leaf->name), *stated.variable, stated.shape,
+      check(leaf == carried.end() ? "a variable" : quoted_name(leaf->name), *stated.variable, stated.shape,
             "before the loop");
     }
   }
 }
 
 void ShapeInvariants::check_after(const Leaf& leaf, const Tensor& value, const Shape& stated) const {
-  check(quoted(leaf.name), value, stated, "after an iteration");
+  check(quoted_name(leaf.name), value, stated, "after an iteration");
 }
 
 void ShapeInvariants::check(const std::string& name, const Tensor& value, const Shape& stated, const char* when) const {

@@ -31,6 +31,14 @@ void add_number_leaf(const Number& number, const std::string& name, Leaves& out)
   leaf.number = number;
 }
 
+void sort_pointers(std::span<const void*> pointers, bool (*less)(const void*, const void*)) {
+  std::ranges::sort(pointers, less);
+}
+
+bool same_number(long double a, long double b) {
+  return a == b ? std::signbit(a) == std::signbit(b) : a != a && b != b;
+}
+
 Leaf& add_host_leaf(std::shared_ptr<const void> value, bool (*same)(const void*, const void*), const std::string& name,
                     Leaves& out) {
   Leaf& leaf = out.emplace_back();
@@ -165,7 +173,7 @@ std::string place_of(const Tensor& tensor) {
   return " (" + (impl.is_symbol() ? impl.symbol->location : impl.place).str() + ")";
 }
 
-std::string quoted(const std::string& name) { return name.empty() ? "the returned value" : "'" + name + "'"; }
+std::string quoted_name(const std::string& name) { return name.empty() ? "the returned value" : "'" + name + "'"; }
 
 Tensor empty_list_like(ir::TensorType list) {
   for (size_t axis = 0; axis < list.shape.size(); ++axis) {

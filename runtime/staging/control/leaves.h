@@ -64,7 +64,7 @@ Tensor undefined_value(const ir::TensorType& type, SourceLocation location);
 Tensor unusable(const ir::TensorType& type, std::string why, SourceLocation location);
 
 /// Returns "'s'", or "the returned value" if a leaf has no name.
-std::string quoted(const std::string& name);
+std::string quoted_name(const std::string& name);
 
 /// Returns " (file:line)" for the origin of the value, if known.
 std::string place_of(const Tensor& tensor);

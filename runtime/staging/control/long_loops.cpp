@@ -8,22 +8,22 @@ namespace ag::detail {
 
 namespace {
 
-thread_local LongLoops* innermost = nullptr;
+thread_local LongLoops* innermost_loops = nullptr;
 
 }  // namespace
 
-LongLoops::LongLoops(bool record) : record_(record), outer_(innermost) { innermost = this; }
-LongLoops::~LongLoops() { innermost = outer_; }
+LongLoops::LongLoops(bool record) : record_(record), outer_(innermost_loops) { innermost_loops = this; }
+LongLoops::~LongLoops() { innermost_loops = outer_; }
 
-bool LongLoops::are_recorded() { return innermost && innermost->record_; }
+bool LongLoops::are_recorded() { return innermost_loops && innermost_loops->record_; }
 void LongLoops::note_recorded() {
-  if (innermost) innermost->recorded_ = true;
+  if (innermost_loops) innermost_loops->recorded_ = true;
 }
 
 void trace_long_loops(FunctionRef<void()> trace) {
   std::exception_ptr first;
   {
-    const LongLoops loops(!innermost || LongLoops::are_recorded());
+    const LongLoops loops(!innermost_loops || LongLoops::are_recorded());
     try {
       return trace();
     } catch (const Error&) {

@@ -14,10 +14,10 @@ void LoopRecorder::carry_tensor(const Leaf& start, Leaf& head, Leaf& out, const 
   }
   if (!type.carried && !after.tensor.defined()) return;
   if (!type.carried && !trace_.is_available(after.tensor, body_block_)) {
-    out.tensor =
-        unusable(type_of(after.tensor),
-                 quoted(after.name) + " was computed inside a branch or loop body that has ended and has no value here",
-                 location_);
+    out.tensor = unusable(
+        type_of(after.tensor),
+        quoted_name(after.name) + " was computed inside a branch or loop body that has ended and has no value here",
+        location_);
     return;
   }
   if (type.carried && after.tensor.impl() == start.tensor.impl()) {
@@ -88,7 +88,7 @@ void LoopRecorder::carry_number(const Leaf& start, Leaf& head, Leaf& out, const 
   carried.next = number_tensor(after.number, location_);
   if (!trace_.is_available(carried.next, body_block_)) {
     throw Error(ErrorKind::staging_error,
-                quoted(start.name) + " was computed inside a branch that has ended and is carried by the loop",
+                quoted_name(start.name) + " was computed inside a branch that has ended and is carried by the loop",
                 location_);
   }
   carried.set = [&out, dtype = after.number.dtype](const Tensor& result) { out.number = {0, stage(result), dtype}; };

@@ -53,7 +53,7 @@ bool LoopRecorder::check_mixed(const Leaf& start, const Leaf& after, const Leaf&
     return true;
   type.why = ops::is_mixed(after.tensor)
                  ? after.tensor.impl()->symbol->unusable
-                 : quoted(start.name) + " is " + std::string(ag::name(type_of(before.tensor).dtype)) +
+                 : quoted_name(start.name) + " is " + std::string(ag::name(type_of(before.tensor).dtype)) +
                        " before the iteration" + place_of(before.tensor) + " and " + std::string(ag::name(next)) +
                        " after it" + place_of(after.tensor);
   type.integer = integer;

@@ -87,7 +87,8 @@ Leaf Merge::join_leaf(const std::vector<const Leaf*>& branches, bool in_slot) {
         if (leaf->host == joined.host) continue;
         if (!joined.same || !joined.same(joined.host.get(), leaf->host.get())) {
           throw Error(ErrorKind::staging_error,
-                      "host variable " + quoted(joined.name) + " changes in only one branch of the " + what_, location_,
+                      "host variable " + quoted_name(joined.name) + " changes in only one branch of the " + what_,
+                      location_,
                       {"a tensor decides which branch runs, so the value is known only when the graph runs; " +
                        remedy_of(joined)});
         }
@@ -164,8 +165,8 @@ Leaf Merge::join_slot(const std::vector<const Leaf*>& slots) {
 
 /// Returns the text of the error for reading a variable with two dtypes.
 std::string Merge::differing(const std::string& name, const Tensor& one, const Tensor& other) const {
-  return quoted(name) + " is " + std::string(ag::name(type_of(one).dtype)) + place_of(one) + " in one branch of the " +
-         what_ + " and " + std::string(ag::name(type_of(other).dtype)) + place_of(other) +
+  return quoted_name(name) + " is " + std::string(ag::name(type_of(one).dtype)) + place_of(one) +
+         " in one branch of the " + what_ + " and " + std::string(ag::name(type_of(other).dtype)) + place_of(other) +
          " in another; give both the same dtype, as with ag::astype or a literal such as 0.0";
 }
 
@@ -216,9 +217,10 @@ Tensor Merge::join_tensors(const std::vector<const Leaf*>& branches, bool in_slo
     if (!tensor.defined()) continue;
     rounded = rounded || is_rounded(*tensor.impl());
     if (!trace_.is_available(tensor, blocks[k])) {
-      return unusable(type_of(tensor),
-                      quoted(name) + " was computed inside a branch or loop body that has ended and has no value here",
-                      location_);
+      return unusable(
+          type_of(tensor),
+          quoted_name(name) + " was computed inside a branch or loop body that has ended and has no value here",
+          location_);
     }
     if (tensor.impl()->is_symbol() && !tensor.impl()->symbol->unusable.empty()) return tensor;
     if (!typed) {
@@ -270,7 +272,7 @@ Number Merge::join_numbers(const std::vector<const Number*>& branches, const std
     if (!symbol.impl()->symbol->unusable.empty()) return *number;
     if (trace_.is_available(symbol, blocks[k])) continue;
     const std::string why =
-        quoted(name) + " was computed inside a branch or loop body that has ended and has no value here";
+        quoted_name(name) + " was computed inside a branch or loop body that has ended and has no value here";
     return {0, stage(unusable(type_of(symbol), why, location_)), number->dtype};
   }
   if (all_same && (known || everywhere)) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ag/higher_order.h"
 #include "ag/ops.h"
 #include "ag/staging/item.h"
 #include "ops/table.h"
@@ -113,4 +114,22 @@ void run_switch(const SwitchValue& value, const StateBase& state, std::span<cons
 }
 
 }  // namespace detail
+
+Tensor switch_case(const SwitchValue& index, const std::vector<std::function<Tensor()>>& functions) {
+  if (functions.empty()) {
+    throw Error(ErrorKind::invalid_argument, "switch_case has no functions to choose from", index.location());
+  }
+  Tensor result;
+  std::vector<std::vector<detail::CaseLabel>> labels(functions.size());
+  std::vector<std::function<void()>> bodies;
+  for (size_t k = 0; k < functions.size(); ++k) {
+    if (k + 1 < functions.size()) labels[k].push_back(static_cast<int64_t>(k));
+    bodies.push_back([&result, &function = functions[k]] { result = function(); });
+  }
+  std::vector<detail::Arm> arms;
+  for (size_t k = 0; k < functions.size(); ++k) arms.push_back({&labels[k], false, bodies[k]});
+  detail::run_switch(index, ag::state({"result", index.location()}, result), arms);
+  return result;
+}
+
 }  // namespace ag

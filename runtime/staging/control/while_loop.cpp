@@ -144,7 +144,7 @@ bool LoopRecorder::assume_known() {
 void LoopRecorder::check_leaf(const Leaf& start, const Leaf& after, Leaf& before, CarriedType& type, bool& again) {
   if (start.kind == Leaf::Kind::Host) {
     if (start.host != after.host && (!start.same || !start.same(start.host.get(), after.host.get()))) {
-      throw Error(ErrorKind::staging_error, "host variable " + quoted(start.name) + " changes in a staged loop",
+      throw Error(ErrorKind::staging_error, "host variable " + quoted_name(start.name) + " changes in a staged loop",
                   location_,
                   {"a tensor decides how often the loop runs, so the value is known only when the graph runs; " +
                    remedy_of(start)});
@@ -193,7 +193,7 @@ void LoopRecorder::check_leaf(const Leaf& start, const Leaf& after, Leaf& before
   }
   if (!trace_.is_available(after.tensor, body_block_)) {
     throw Error(ErrorKind::staging_error,
-                quoted(start.name) + " was computed inside a branch that has ended and is carried by the loop",
+                quoted_name(start.name) + " was computed inside a branch that has ended and is carried by the loop",
                 location_);
   }
   if (check_mixed(start, after, before, type, again)) return;
@@ -230,7 +230,7 @@ void LoopRecorder::adapt_dtype(const Leaf& start, const Leaf& after, const Leaf&
       type.type.weak && (same_class || !used_as_number(trace_.graph(), start.tensor.impl()->symbol->value));
   if (!takes) {
     throw Error(ErrorKind::staging_error,
-                quoted(start.name) + " is " + std::string(ag::name(type.type.dtype)) + " before the iteration" +
+                quoted_name(start.name) + " is " + std::string(ag::name(type.type.dtype)) + " before the iteration" +
                     place_of(before.tensor) + " and " + std::string(ag::name(next.dtype)) + " after it" +
                     place_of(after.tensor),
                 location_,

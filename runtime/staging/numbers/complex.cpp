@@ -40,8 +40,6 @@ struct At {
   N without_nan(const N& a) const { return choose(is_nan(a), cxx::copysign(T(0), a, place), a); }
 };
 
-Flag both(const Flag& a, const Flag& b) { return !(!a || !b); }
-
 /// Recovers an infinite product where the formula yields NaNs although an operand is infinite (C99, Annex G).
 template <class T>
 void recover_product(Staged<T> a, Staged<T> b, Staged<T> c, Staged<T> d, Staged<T>& x, Staged<T>& y, const At<T>& at) {

@@ -1,4 +1,6 @@
 /// Elements of host containers at symbolic indices.
+#include <algorithm>
+
 #include "ag/index.h"
 #include "ag/ops.h"
 #include "ag/staging/algorithm.h"

@@ -17,8 +17,8 @@ std::string text_of_type(const ir::TensorType& type) { return ir::str({type.dtyp
 [[noreturn]] void fail_type(ErrorKind kind, const std::string& name, const ir::TensorType& elements,
                             const ir::TensorType& element, SourceLocation location) {
   throw Error(kind,
-              (name.empty() ? "a list" : quoted(name)) + " has elements " + text_of_type(elements) + " and gets one " +
-                  text_of_type(element),
+              (name.empty() ? "a list" : quoted_name(name)) + " has elements " + text_of_type(elements) +
+                  " and gets one " + text_of_type(element),
               location,
               {"a tensor decides how many elements there are, so they need one dtype and one shape; bring them to it, "
                "or keep two lists"});
@@ -63,7 +63,7 @@ void check_extents(const Tensor& list, const Tensor& element, const std::string&
   }
   if (differs.is_host()) return;
   differs = !(!differs || Flag(dim(list, 0, location) == 0));
-  const std::string message = "the elements of " + quoted(name) + " have one shape, and this one has another";
+  const std::string message = "the elements of " + quoted_name(name) + " have one shape, and this one has another";
   if_stmt(Predicate(differs, location), [&] { raise(Error(ErrorKind::shape_error, message, location), location); });
 }
 
@@ -195,7 +195,7 @@ Tensor list_of(const std::vector<Tensor>& elements, const std::string& name, Sou
     ir::TensorType type = type_of(element);
     if (type.shape.ranked()) type.shape.insert(0, unknown);
     return unusable(type,
-                    "an element of " + (name.empty() ? "a list" : quoted(name)) +
+                    "an element of " + (name.empty() ? "a list" : quoted_name(name)) +
                         " was computed inside a branch or loop body that has ended",
                     location);
   }

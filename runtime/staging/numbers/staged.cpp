@@ -398,4 +398,13 @@ void Index::hold(const detail::Number& symbol) {
   tensor_ = detail::index_tensor(symbol, location_);
 }
 
+ShapeArg::ShapeArg(const std::vector<Staged<int64_t>>& dims, SourceLocation location)
+    : ShapeArg(
+          [&] {
+            std::vector<Dim> numbers;
+            for (const Staged<int64_t>& extent : dims) numbers.emplace_back(extent, location);
+            return numbers;
+          }(),
+          location) {}
+
 }  // namespace ag

@@ -18,7 +18,7 @@ namespace {
 using detail::VariableAccess;
 using detail::VariableImpl;
 
-thread_local MadeVariables* innermost = nullptr;
+thread_local MadeVariables* innermost_made = nullptr;
 
 /// Returns the graph step that creates a variable like `like`; its result refers to the variable and owns it.
 std::shared_ptr<ops::HostCallee> maker_of(const VariableImpl& like, SourceLocation location) {
@@ -44,16 +44,16 @@ std::shared_ptr<ops::HostCallee> maker_of(const VariableImpl& like, SourceLocati
 
 }  // namespace
 
-MadeVariables::MadeVariables(bool in_graph) : in_graph_(in_graph), outer_(innermost) { innermost = this; }
+MadeVariables::MadeVariables(bool in_graph) : in_graph_(in_graph), outer_(innermost_made) { innermost_made = this; }
 
 MadeVariables::~MadeVariables() {
-  innermost = outer_;
+  innermost_made = outer_;
   for (Variable* variable : spoiled_) {
     if (variable->defined() && is_of_graph(*variable)) *variable = Variable();
   }
 }
 
-MadeVariables* MadeVariables::current() { return innermost; }
+MadeVariables* MadeVariables::current() { return innermost_made; }
 
 void MadeVariables::make_in_graph(Variable& variable, const Tensor& initial, SourceLocation location) {
   Trace& trace = *tracing::current();

@@ -28,7 +28,6 @@ void count(size_t bytes) {
   }
 }
 
-size_t round_up(size_t bytes, size_t step) { return (bytes + step - 1) / step * step; }
 size_t page_size() {
   static const auto size = static_cast<size_t>(sysconf(_SC_PAGESIZE));
   return size;

@@ -23,8 +23,6 @@ struct Block {
   size_t bytes = 0;  // including the header
 };
 
-size_t round_up(size_t bytes, size_t step) { return (bytes + step - 1) / step * step; }
-
 /// True if a block uses huge pages: if it has some megabytes, or if rounding up wastes little. With small pages, an
 /// array exceeds the TLB, which slows down loops even in the cache.
 bool takes_huge_pages(size_t bytes) {

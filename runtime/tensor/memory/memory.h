@@ -29,6 +29,8 @@ inline constexpr bool kKeepsMemory = true;
 inline constexpr bool kKeepsMemory = true;
 #endif
 
+inline size_t round_up(size_t bytes, size_t step) { return (bytes + step - 1) / step * step; }
+
 /// The words before a memory block: the start of the enclosing allocation, by malloc or of a large block, and the size
 /// class.
 struct MemoryHeader {

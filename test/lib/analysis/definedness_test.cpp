@@ -9,6 +9,7 @@ using agc::model::Function;
 using agc::model::Stmt;
 using agc::model::TypeClass;
 
+namespace definedness_test {
 namespace {
 
 Expr reference(int variable, Access access, uint32_t place = 0) {
@@ -72,3 +73,5 @@ TEST_CASE("to ask whether a tensor is defined is no use of it") {
   call.operands.push_back(reference(0, Access::Read, 7));
   CHECK(undefined({expression(call)}).empty());
 }
+
+}  // namespace definedness_test

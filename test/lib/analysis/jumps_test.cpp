@@ -7,6 +7,7 @@ using agc::analysis::find_loop_exits;
 using agc::analysis::surely_jumps;
 using agc::model::Stmt;
 
+namespace jumps_test {
 namespace {
 
 Stmt make(Stmt::Kind kind, std::vector<Stmt> children = {}, bool staged = false) {
@@ -81,3 +82,5 @@ TEST_CASE("a do loop surely jumps where its body does, unless a continue comes t
                                    make(Stmt::Kind::If, {make(Stmt::Kind::Continue)}, true));
   CHECK_FALSE(surely_jumps(loop));
 }
+
+}  // namespace jumps_test

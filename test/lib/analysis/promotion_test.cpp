@@ -11,6 +11,7 @@ using agc::model::Function;
 using agc::model::Stmt;
 using agc::model::TypeClass;
 
+namespace promotion_test {
 namespace {
 
 Expr value(TypeClass type, Expr::Kind kind = Expr::Kind::Opaque) {
@@ -150,3 +151,5 @@ TEST_CASE("a vector that grows gives its length and its elements their binding t
   CHECK(function.variables[1].promotion.binding_time == BindingTime::Staged);
   CHECK(function.variables[2].promotion.binding_time == BindingTime::Staged);
 }
+
+}  // namespace promotion_test

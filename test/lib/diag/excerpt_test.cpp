@@ -3,6 +3,7 @@
 
 #include "support/catch.h"
 
+namespace excerpt_test {
 namespace {
 
 agc::Excerpt plain(std::string_view line, int64_t caret, std::vector<agc::ByteRange> ranges = {}) {
@@ -91,3 +92,5 @@ TEST_CASE("cutting never splits a wide character, whatever the width of the wind
     }
   }
 }
+
+}  // namespace excerpt_test

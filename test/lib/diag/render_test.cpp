@@ -6,6 +6,7 @@
 
 #include "support/catch.h"
 
+namespace render_test {
 namespace {
 
 const std::string kFile = "model.cpp";
@@ -173,3 +174,5 @@ TEST_CASE("JSON holds everything, and survives bytes that are no UTF-8") {
   CHECK(first["notes"][0]["severity"] == "note");
   CHECK(agc::render_json({}) == "[]\n");
 }
+
+}  // namespace render_test

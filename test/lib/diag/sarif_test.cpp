@@ -9,6 +9,7 @@ using agc::Diagnostic;
 using agc::Location;
 using Json = nlohmann::json;
 
+namespace sarif_test {
 namespace {
 
 Json first_run(const std::vector<Diagnostic>& diagnostics, agc::SourceLines& sources) {
@@ -56,3 +57,5 @@ TEST_CASE("columns are UTF-16 units, and a diagnostic without a place has no loc
   CHECK(run["results"][0]["locations"][0]["physicalLocation"]["region"]["startColumn"] == 11);
   CHECK(run["results"][1]["locations"] == Json::array());
 }
+
+}  // namespace sarif_test

@@ -6,6 +6,7 @@ using agc::emit::apply;
 using agc::emit::Edits;
 using agc::model::SourceFile;
 
+namespace edits_test {
 namespace {
 
 std::string applied(const SourceFile& source, Edits& edits) {
@@ -49,3 +50,5 @@ TEST_CASE("the text for people leaves out the entry, and a part of the file only
   CHECK(apply(source, edits.list(), {0, 12}, true) == "f() { enter h(); }");
   CHECK(apply(source, edits.list(), {0, 4}, true) == "f() ");
 }
+
+}  // namespace edits_test

@@ -6,6 +6,7 @@
 
 #include "support/catch.h"
 
+namespace guarded_run_test {
 namespace {
 
 int depth_of(int rest) {
@@ -33,3 +34,5 @@ TEST_CASE("a crash is a result, and the next piece of work runs, on a deep stack
   CHECK(agc::parse::run_guarded([&] { depth = depth_of(20000); }));  // 80 MB
   CHECK(depth == 20000);
 }
+
+}  // namespace guarded_run_test

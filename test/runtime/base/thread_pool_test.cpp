@@ -23,6 +23,7 @@
 
 namespace ag::test {
 
+namespace thread_pool_test {
 namespace {
 
 using ag_test::ContainsSubstring;
@@ -358,5 +359,7 @@ TEST_CASE("AG_NUM_THREADS says how many threads there are") {
     CHECK(status == 0);
   }
 }
+
+}  // namespace thread_pool_test
 
 }  // namespace ag::test

@@ -8,6 +8,7 @@
 
 namespace ag::test {
 
+namespace dataset_test {
 namespace {
 
 Dataset numbers = Dataset::range(0);
@@ -88,5 +89,7 @@ TEST_CASE("An iterator keeps its place from call to call", "[dataset]") {
   expect_error(ErrorKind::out_of_range, {"no more elements"}, [&] { next_of(place); });
   CHECK(place.next(tensor(5, int64)).item<int>() == 5);
 }
+
+}  // namespace dataset_test
 
 }  // namespace ag::test

@@ -11,6 +11,7 @@
 
 namespace ag::test {
 
+namespace files_test {
 namespace {
 
 using ag_test::fault_of;
@@ -138,5 +139,7 @@ TEST_CASE("A dataset of texts and tensors together", "[dataset]") {
     all += name.item() + std::to_string(number.item<int>());
   CHECK(all == "b2c3b2c3");
 }
+
+}  // namespace files_test
 
 }  // namespace ag::test

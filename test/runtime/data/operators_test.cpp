@@ -16,6 +16,7 @@
 
 namespace ag::test {
 
+namespace operators_test {
 namespace {
 
 using Numbers = std::vector<int>;
@@ -365,5 +366,7 @@ TEST_CASE("Datasets of files", "[dataset]") {
   std::filesystem::remove(folder + ".npy");
   std::filesystem::remove(folder + ".npz");
 }
+
+}  // namespace operators_test
 
 }  // namespace ag::test

@@ -12,6 +12,7 @@
 
 namespace ag::test {
 
+namespace random_pipelines_test {
 namespace {
 
 /// One operator: which, and a number for it.
@@ -102,5 +103,7 @@ TEST_CASE("random datasets of traced functions have the elements that they have 
     }
   }
 }
+
+}  // namespace random_pipelines_test
 
 }  // namespace ag::test

@@ -19,6 +19,7 @@
 
 namespace ag::test {
 
+namespace text_test {
 namespace {
 
 using Strings = std::vector<std::string>;
@@ -455,5 +456,7 @@ TEST_CASE("Regular expressions replace and match, in graphs too", "[text]") {
   CHECK_THROWS_WITH(strings::regex_full_match(words, "("), ag_test::ContainsSubstring("'(' is no regular expression") &&
                                                                ag_test::ContainsSubstring("text_test.cpp:"));
 }
+
+}  // namespace text_test
 
 }  // namespace ag::test

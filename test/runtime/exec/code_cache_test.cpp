@@ -18,6 +18,7 @@
 
 namespace ag::test {
 
+namespace code_cache_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -293,5 +294,7 @@ TEST_CASE("sizes are numbers of bytes with a unit") {
     CHECK(exec::parse_size(text) == std::nullopt);
   }
 }
+
+}  // namespace code_cache_test
 
 }  // namespace ag::test

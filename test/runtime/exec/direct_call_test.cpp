@@ -9,6 +9,7 @@
 
 namespace ag::test {
 
+namespace direct_call_test {
 namespace {
 
 std::shared_ptr<const ir::Graph> parsed(const std::string& text) {
@@ -119,5 +120,7 @@ TEST_CASE("an error of native code without a frame is that with one, and there a
   CHECK(!compiled.frameless()->run(inputs, results));
   for (const Tensor& result : results) CHECK(!result.defined());
 }
+
+}  // namespace direct_call_test
 
 }  // namespace ag::test

@@ -3,6 +3,7 @@
 
 #include <ag/cancellation.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <iostream>
 #include <thread>
@@ -15,11 +16,12 @@
 
 namespace ag::test {
 
+namespace executor_test {
 namespace {
 
 using exec::ExecutorKind;
 
-std::string message_of(const exec::Executor& executor, const Tensor& x) {
+std::string message_when_run(const exec::Executor& executor, const Tensor& x) {
   const Tensor* const inputs[] = {&x};
   try {
     executor.run(inputs);
@@ -70,8 +72,8 @@ TEST_CASE("an error in a loop of native code is the interpreter's") {
   const exec::Interpreter interpreter(graph);
   for (int start : {3, -5}) {
     const Tensor x = detail::scalar_tensor(detail::scalar_of(start), DType::int32);
-    const std::string message = message_of(compiled, x);
-    CHECK(message == message_of(interpreter, x));
+    const std::string message = message_when_run(compiled, x);
+    CHECK(message == message_when_run(interpreter, x));
     CHECK(message.find("loop.cpp:") == 0);
   }
 }
@@ -259,5 +261,7 @@ TEST_CASE("AG_DUMP shows each stage") {
   CHECK(text.find("@ag_program(") != std::string::npos);
   CHECK(text.find("// machine code of f\n") != std::string::npos);
 }
+
+}  // namespace executor_test
 
 }  // namespace ag::test

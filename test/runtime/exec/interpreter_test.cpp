@@ -13,6 +13,7 @@
 
 namespace ag::test {
 
+namespace interpreter_test {
 namespace {
 
 using ag_test::ContainsSubstring;
@@ -193,5 +194,7 @@ TEST_CASE("an error names the operation, its operands and the line of the node")
     CHECK_THAT(error.message(), ag_test::StartsWith("divide: integer division by zero"));
   }
 }
+
+}  // namespace interpreter_test
 
 }  // namespace ag::test

@@ -18,6 +18,7 @@
 
 namespace ag::test {
 
+namespace profiler_test {
 namespace {
 
 using ag_test::ContainsSubstring;
@@ -395,5 +396,7 @@ TEST_CASE("calls that run eagerly are recorded with the functions that they are 
   CHECK(count("left_as_written") == 4);  // one of them ended the trace
   CHECK_THAT(profiler.summary(), ContainsSubstring("ends_its_trace (eagerly)"));
 }
+
+}  // namespace profiler_test
 
 }  // namespace ag::test

@@ -13,6 +13,7 @@
 
 namespace ag::test {
 
+namespace arguments_test {
 namespace {
 
 using ag_test::ContainsSubstring;
@@ -278,5 +279,7 @@ TEST_CASE("an object with a trace type stays the caller's") {
   CHECK(first.id == 10);
   CHECK(second.id == 20);
 }
+
+}  // namespace arguments_test
 
 }  // namespace ag::test

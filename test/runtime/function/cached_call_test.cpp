@@ -11,6 +11,7 @@
 #include "exec/compiled.h"
 #include "support/catch.h"
 
+namespace cached_call_test {
 namespace {
 
 struct Counts {
@@ -171,3 +172,5 @@ TEST_CASE("a cached call takes no lock where dimensions are open, nor where it r
 }
 
 }  // namespace ag::test
+
+}  // namespace cached_call_test

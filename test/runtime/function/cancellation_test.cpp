@@ -2,6 +2,7 @@
 #include <ag/cancellation.h>
 #include <ag/staging/generated.h>
 
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <string>
@@ -15,6 +16,7 @@
 
 namespace ag::test {
 
+namespace cancellation_test {
 namespace {
 
 using ag_test::ContainsSubstring;
@@ -356,5 +358,7 @@ TEST_CASE("the first operation that makes a NaN is named") {
   set_check_numerics(false);
   CHECK(root_of_difference(x, y).size() == 2);
 }
+
+}  // namespace cancellation_test
 
 }  // namespace ag::test

@@ -5,6 +5,7 @@
 
 namespace ag::test {
 
+namespace captures_test {
 namespace {
 
 double scale = 2;
@@ -144,5 +145,7 @@ TEST_CASE("What a static variable starts with is computed once, when the functio
   }
   CHECK_THROWS_WITH(started_with(tensor(1.0F)), ag_test::ContainsSubstring("depends on 'x', which has no value"));
 }
+
+}  // namespace captures_test
 
 }  // namespace ag::test

@@ -7,6 +7,7 @@
 
 namespace ag::test {
 
+namespace concrete_test {
 namespace {
 
 using ag_test::ContainsSubstring;
@@ -205,5 +206,7 @@ TEST_CASE("a type without a value cannot be computed with") {
   CHECK_THROWS_WITH(power(TensorSpec({2}), 2), ContainsSubstring("it is a TensorSpec"));
   CHECK_THROWS_WITH(Tensor(TensorSpec({2})) + 1, ContainsSubstring("it is a TensorSpec"));
 }
+
+}  // namespace concrete_test
 
 }  // namespace ag::test

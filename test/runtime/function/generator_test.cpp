@@ -1,6 +1,7 @@
 /// ag::Generator: equal streams eagerly and in graphs.
 #include <ag/staging/generated.h>
 
+#include <algorithm>
 #include <thread>
 #include <vector>
 
@@ -8,6 +9,7 @@
 
 namespace ag::test {
 
+namespace generator_test {
 namespace {
 
 Generator source(7);
@@ -83,5 +85,7 @@ TEST_CASE("Two threads never draw with one key", "[generator]") {
   std::ranges::sort(one);
   CHECK(std::ranges::adjacent_find(one) == one.end());
 }
+
+}  // namespace generator_test
 
 }  // namespace ag::test

@@ -9,6 +9,7 @@
 
 namespace ag::test {
 
+namespace host_call_test {
 namespace {
 
 std::vector<double> seen;
@@ -84,5 +85,7 @@ TEST_CASE("What a function of the host gives has the declared types", "[host_cal
   CHECK(host_call([] { return 3.5; }, TensorSpec({}, float64)).item<double>() == 3.5);
   CHECK(host_call([] {}, {}).empty());
 }
+
+}  // namespace host_call_test
 
 }  // namespace ag::test

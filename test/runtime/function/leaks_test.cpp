@@ -10,6 +10,7 @@
 
 namespace ag::test {
 
+namespace leaks_test {
 namespace {
 
 using ag_test::ContainsSubstring;
@@ -171,5 +172,7 @@ TEST_CASE("AP-50 a call that failed while tracing is traced by the next one") {
   CHECK(throws_once(tensor({-1})).to_vector<int>() == std::vector<int>{-1});
   CHECK(function_of(throws_once).tracing_count() == 1);
 }
+
+}  // namespace leaks_test
 
 }  // namespace ag::test

@@ -11,6 +11,7 @@
 
 namespace ag::test {
 
+namespace module_test {
 namespace {
 
 struct Dense : Module {
@@ -194,5 +195,7 @@ TEST_CASE("values of variables go into a checkpoint and back, whatever becomes o
   for (const auto& [name, variable] : net.state()) variable.assign(read.at(name));
   CHECK(ints(net.call(x)) == ints(before));
 }
+
+}  // namespace module_test
 
 }  // namespace ag::test

@@ -5,6 +5,7 @@
 #include <ag/staging/generated.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <sstream>
 
@@ -17,6 +18,7 @@
 
 namespace ag::test {
 
+namespace native_recursion_test {
 namespace {
 
 using ag_test::ContainsSubstring;
@@ -315,5 +317,7 @@ TEST_CASE("a recursion of native functions without loops can be ended") {
     CHECK(error.kind() == ErrorKind::cancelled);
   }
 }
+
+}  // namespace native_recursion_test
 
 }  // namespace ag::test

@@ -9,6 +9,7 @@
 
 namespace ag::test {
 
+namespace options_test {
 namespace {
 
 using ag_test::ContainsSubstring;
@@ -276,5 +277,7 @@ TEST_CASE("names and devices") {
   CHECK(function_of(named).graph(tensor(1)).name() == "my step");
   CHECK_THROWS_WITH(on_gpu(tensor(1)), ContainsSubstring("there is no device 'gpu:0'; this runtime has \"cpu\""));
 }
+
+}  // namespace options_test
 
 }  // namespace ag::test

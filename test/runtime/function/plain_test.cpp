@@ -8,6 +8,7 @@ namespace ag::test {
 
 using ag_test::ContainsSubstring;
 
+namespace plain_test {
 namespace {
 
 enum class Verdict : uint8_t { low, high = 7 };
@@ -163,5 +164,7 @@ TEST_CASE("a symbolic result cannot reach a caller that is not converted") {
              ContainsSubstring("known only when the graph runs to code that is not converted"));
   CHECK_THAT(run_traced(f, {tensor(3.0)}), ContainsSubstring("steps_converted"));
 }
+
+}  // namespace plain_test
 
 }  // namespace ag::test

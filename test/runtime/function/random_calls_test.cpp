@@ -13,6 +13,7 @@
 
 namespace ag::test {
 
+namespace random_calls_test {
 namespace {
 
 // Every function is a body, which the model runs, and its traced form.
@@ -198,5 +199,7 @@ TEST_CASE("random sequences of calls give what their bodies give eagerly, in eve
   for (std::thread& thread : threads) thread.join();
   for (const std::string& difference : differences) CHECK(difference == "");
 }
+
+}  // namespace random_calls_test
 
 }  // namespace ag::test

@@ -8,6 +8,7 @@
 
 namespace ag::test {
 
+namespace recursion_test {
 namespace {
 
 using ag_test::ContainsSubstring;
@@ -269,5 +270,7 @@ TEST_CASE("recursion deeper than a thread's stack") {
   }
   CHECK(text(factorial(tensor(20000.0))) == "float32() inf");
 }
+
+}  // namespace recursion_test
 
 }  // namespace ag::test

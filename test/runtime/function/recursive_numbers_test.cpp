@@ -6,6 +6,7 @@
 
 namespace ag::test {
 
+namespace recursive_numbers_test {
 namespace {
 
 using ag_test::ContainsSubstring;
@@ -163,5 +164,7 @@ TEST_CASE("numbers by reference go through calls of the graph") {
 TEST_CASE("a function that takes what a graph cannot be given is unrolled") {
   CHECK(unrolled_staged({nullptr}, tensor(3), 4).item<int>() == 7);
 }
+
+}  // namespace recursive_numbers_test
 
 }  // namespace ag::test

@@ -10,6 +10,7 @@
 
 namespace ag::test {
 
+namespace retrace_test {
 namespace {
 
 using ag_test::ContainsSubstring;
@@ -195,5 +196,7 @@ TEST_CASE("function objects that are made in a loop get a warning") {
                                  ContainsSubstring("retrace_test.cpp:191, was traced 5 times in 5 calls") &&
                                  ContainsSubstring("make one, outside of the loop"));
 }
+
+}  // namespace retrace_test
 
 }  // namespace ag::test

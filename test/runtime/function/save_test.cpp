@@ -11,6 +11,7 @@
 
 namespace ag::test {
 
+namespace save_test {
 namespace {
 
 using ag_test::ContainsSubstring;
@@ -447,5 +448,7 @@ TEST_CASE("changed texts of saved functions are errors or other functions, and n
   }
   CHECK(sound > 20);
 }
+
+}  // namespace save_test
 
 }  // namespace ag::test

@@ -6,6 +6,7 @@
 #include <ag/staging/generated.h>
 
 #include <atomic>
+#include <chrono>
 #include <sstream>
 #include <thread>
 #include <vector>
@@ -15,6 +16,7 @@
 
 namespace ag::test {
 
+namespace tensor_calls_test {
 namespace {
 
 using ag_test::ContainsSubstring;
@@ -331,5 +333,7 @@ TEST_CASE("threads call with tensors of several types while others are traced") 
   for (std::thread& thread : threads) thread.join();
   CHECK(wrong == 0);
 }
+
+}  // namespace tensor_calls_test
 
 }  // namespace ag::test

@@ -11,6 +11,7 @@
 
 namespace ag::test {
 
+namespace traced_test {
 namespace {
 
 using ag_test::ContainsSubstring;
@@ -225,5 +226,7 @@ TEST_CASE("traces of many threads that throw leave no entry, and each signature 
   CHECK(function_of(fails_at_first).tracing_count() == kSizes);
   for (int size = 1; size <= kSizes; ++size) CHECK(attempts[static_cast<size_t>(size)] == kFailures + 1);
 }
+
+}  // namespace traced_test
 
 }  // namespace ag::test

@@ -9,6 +9,7 @@
 
 namespace ag::test {
 
+namespace tracked_test {
 namespace {
 
 std::vector<Tensor> weights;
@@ -112,5 +113,7 @@ TEST_CASE("an object whose class is not known there is an error that names it", 
   layer = std::make_unique<Scale>(2);
   CHECK(number(through(tensor(3.0))) == 6);
 }
+
+}  // namespace tracked_test
 
 }  // namespace ag::test

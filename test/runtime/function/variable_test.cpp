@@ -14,6 +14,7 @@
 
 namespace ag::test {
 
+namespace variable_test {
 namespace {
 
 static_assert(!std::is_assignable_v<Variable&, Tensor> && !std::is_assignable_v<Variable&, double>);
@@ -431,5 +432,7 @@ TEST_CASE("ag::function captures variables by reference and by value", "[variabl
   CHECK(number(add(2.0)) == 5);
   CHECK(number(w) == 18);
 }
+
+}  // namespace variable_test
 
 }  // namespace ag::test

@@ -8,6 +8,7 @@
 
 namespace ag::test {
 
+namespace writes_test {
 namespace {
 
 int calls = 0, hits = 0;
@@ -194,5 +195,7 @@ TEST_CASE("An exception that the host decides to throw is one of that call", "[c
   CHECK(value(fails(tensor(2.0, float64), 3)) == 0);
   CHECK(calls == 4);
 }
+
+}  // namespace writes_test
 
 }  // namespace ag::test

@@ -9,6 +9,7 @@
 using namespace ag;
 using namespace ag::ir;
 
+namespace attribute_test {
 namespace {
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInf = std::numeric_limits<double>::infinity();
@@ -101,3 +102,5 @@ TEST_CASE("declared attributes are read from ops.def's form") {
   CHECK_THROWS_AS(parse_attribute_specs("x"), Error);
   CHECK_THROWS_AS(parse_attribute_specs("x:complex"), Error);
 }
+
+}  // namespace attribute_test

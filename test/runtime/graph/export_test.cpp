@@ -11,6 +11,7 @@
 using namespace ag;
 using ag_test::ContainsSubstring;
 
+namespace export_test {
 namespace {
 
 ir::Graph awkward() {
@@ -80,3 +81,5 @@ TEST_CASE("a stream shortens large constants") {
   stream << Graph(std::shared_ptr<const ir::Graph>(inner));
   CHECK_THAT(stream.str(), ContainsSubstring("float32[17]{...}"));
 }
+
+}  // namespace export_test

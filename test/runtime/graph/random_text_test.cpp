@@ -9,6 +9,7 @@
 using namespace ag;
 using namespace ag::ir;
 
+namespace random_text_test {
 namespace {
 
 class Generator {
@@ -203,3 +204,5 @@ TEST_CASE("every beginning of a text is an error") {
     REQUIRE_THROWS_AS(parse(std::string_view(text).substr(0, length), toy::kTable), Error);
   }
 }
+
+}  // namespace random_text_test

@@ -10,6 +10,7 @@
 using namespace ag;
 using namespace ag::ir;
 
+namespace real_ops_test {
 namespace {
 
 class Hostile {
@@ -121,3 +122,5 @@ TEST_CASE("every operation declares attributes of known kinds") {
   }
   CHECK(ops::table().find("no_such_operation") == nullptr);
 }
+
+}  // namespace real_ops_test

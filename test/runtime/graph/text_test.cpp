@@ -10,6 +10,7 @@
 using namespace ag;
 using namespace ag::ir;
 
+namespace text_test {
 namespace {
 
 void check_round_trip(const Graph& graph) {
@@ -196,3 +197,5 @@ TEST_CASE("blocks that are nested too deep are refused") {
   for (int i = 0; i < 100000; ++i) text += "cond(%0) {()";
   CHECK_THAT(fault_of(text), ag_test::ContainsSubstring("nested deeper than 200 levels"));
 }
+
+}  // namespace text_test

@@ -9,6 +9,7 @@
 using namespace ag;
 using namespace ag::ir;
 
+namespace verify_test {
 namespace {
 
 const TensorType kFlag{DType::boolean, Shape()};
@@ -169,3 +170,5 @@ TEST_CASE("a faulty graph is our mistake, with everything that is wrong") {
                                           "operand 1 was erased"));
   }
 }
+
+}  // namespace verify_test

@@ -17,6 +17,7 @@
 
 namespace ag {
 
+namespace convolution_test {
 namespace {
 
 using test::message_of;
@@ -347,5 +348,7 @@ TEST_CASE("convolutions and pools that make no sense are refused") {
         "max_pool2d: a padding of 2 makes windows that are outside of the image: it must be less than the window, 2" +
             image);
 }
+
+}  // namespace convolution_test
 
 }  // namespace ag

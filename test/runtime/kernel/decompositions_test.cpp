@@ -13,6 +13,7 @@
 
 namespace ag {
 
+namespace decompositions_test {
 namespace {
 
 using test::message_of;
@@ -111,5 +112,7 @@ TEST_CASE("what is no stack of matrices is refused") {
   CHECK(message_of([] { svd(sum(zeros({2}))); }) ==
         "svd: takes matrices, at least two axes, and not shape () (operands float32[])");
 }
+
+}  // namespace decompositions_test
 
 }  // namespace ag

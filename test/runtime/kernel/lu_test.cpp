@@ -13,6 +13,7 @@
 
 namespace ag {
 
+namespace lu_test {
 namespace {
 
 Tensor doubles(const Shape& shape, const std::vector<double>& values) {
@@ -193,5 +194,7 @@ TEST_CASE("matrices without an answer are errors at the user's line") {
         ErrorKind::shape_error);
   CHECK(error_of([&] { trace(doubles({2}, {1, 2})); }).kind() == ErrorKind::shape_error);
 }
+
+}  // namespace lu_test
 
 }  // namespace ag

@@ -20,6 +20,7 @@
 
 namespace ag {
 
+namespace matmul_test {
 namespace {
 
 template <class T>
@@ -330,5 +331,7 @@ TEST_CASE("shapes that do not fit are shown") {
   CHECK(contains(addmm(a, number, square, astype(a, float64)), "all operands must be float32, or all float64"));
   CHECK(addmm(a, number, square, a).empty());
 }
+
+}  // namespace matmul_test
 
 }  // namespace ag

@@ -15,6 +15,7 @@
 
 namespace ag {
 
+namespace reduce_test {
 namespace {
 
 /// Rule 1: the axes that count, as extents and whether they are reduced.
@@ -265,5 +266,7 @@ TEST_CASE("of equal zeros in a lane the first one is the extremum, and a NaN is 
     }
   }
 }
+
+}  // namespace reduce_test
 
 }  // namespace ag

@@ -10,6 +10,7 @@
 
 namespace ag {
 
+namespace segments_test {
 namespace {
 
 /// Numbers whose sums are rounded, in some order of magnitude; some are -0.
@@ -100,5 +101,7 @@ TEST_CASE("a segment without rows is 0, as one of -0 is") {
   const Tensor sums = segment_sum(full({100, 2}, -0.0f), full({100}, 1, int64), 3);
   CHECK(same_bits(sums, zeros({3, 2})));
 }
+
+}  // namespace segments_test
 
 }  // namespace ag

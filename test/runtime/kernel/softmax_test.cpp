@@ -10,6 +10,7 @@
 
 namespace ag {
 
+namespace softmax_test {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN(), kInfinity = std::numeric_limits<double>::infinity();
@@ -121,5 +122,7 @@ TEST_CASE("softmax of numbers far below the greatest: subnormal shares, logarith
     }
   }
 }
+
+}  // namespace softmax_test
 
 }  // namespace ag

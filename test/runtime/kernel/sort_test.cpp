@@ -13,6 +13,7 @@
 
 namespace ag {
 
+namespace sort_test {
 namespace {
 
 using test::message_of;
@@ -139,5 +140,7 @@ TEST_CASE("mistakes in sorting say what is allowed") {
   CHECK(message_of([&] { searchsorted(reshape(x, {3, 1}), x); }).find("must have one axis, and has 2") !=
         std::string::npos);
 }
+
+}  // namespace sort_test
 
 }  // namespace ag

@@ -4,6 +4,7 @@
 
 namespace ag::test {
 
+namespace combine_scalef_test {
 namespace {
 
 /// Elements from `first` to `last`, and numbers that are none of them.
@@ -40,5 +41,7 @@ TEST_CASE("exponential functions in vectors have the bits of kernels, and scale 
     }
   }
 }
+
+}  // namespace combine_scalef_test
 
 }  // namespace ag::test

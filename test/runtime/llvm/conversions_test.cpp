@@ -3,6 +3,7 @@
 
 namespace ag::test {
 
+namespace conversions_test {
 namespace {
 
 bool has_avx2() {
@@ -74,5 +75,7 @@ TEST_CASE("half types are widened and rounded in vectors as everywhere") {
     }
   }
 }
+
+}  // namespace conversions_test
 
 }  // namespace ag::test

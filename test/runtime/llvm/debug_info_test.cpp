@@ -8,6 +8,7 @@
 
 namespace ag::test {
 
+namespace debug_info_test {
 namespace {
 
 struct Assembly {
@@ -113,5 +114,7 @@ TEST_CASE("keys of code with lines tell programs apart by these") {
   CHECK(exec::code_key(program("4"), detail::machine(), true) !=
         exec::code_key(program("4"), detail::machine(), false));
 }
+
+}  // namespace debug_info_test
 
 }  // namespace ag::test

@@ -8,6 +8,7 @@
 using namespace ag;
 using namespace ag::test;
 
+namespace machines_test {
 namespace {
 
 Tensor numbers(int64_t count, unsigned seed, DType dtype = float32) {
@@ -144,3 +145,5 @@ TEST_CASE("code for one machine is not found for another") {
   if (exec::code_key(program, {}).empty()) return;
   CHECK(exec::code_key(program, {}) != exec::code_key(program, small_machine()));
 }
+
+}  // namespace machines_test

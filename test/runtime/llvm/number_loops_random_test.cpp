@@ -6,6 +6,7 @@
 
 namespace ag::test {
 
+namespace number_loops_random_test {
 namespace {
 
 /// while (i < n) { loads and stores of y at places that depend on i, some in a branch; sums of both kinds; i += step }
@@ -126,5 +127,7 @@ TEST_CASE("random loops over numbers compute in vectors what they compute one by
   }
   CHECK((in_vectors > 5 || !any));
 }
+
+}  // namespace number_loops_random_test
 
 }  // namespace ag::test

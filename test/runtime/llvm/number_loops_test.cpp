@@ -5,6 +5,7 @@
 
 namespace ag::test {
 
+namespace number_loops_test {
 namespace {
 
 bool has_vectors_of(const std::string& module, const std::string& element) {
@@ -231,5 +232,7 @@ TEST_CASE("a remainder that is compared has the value of the kernel for every di
     CHECK(module.find("rem ") == std::string::npos);
   }
 }
+
+}  // namespace number_loops_test
 
 }  // namespace ag::test

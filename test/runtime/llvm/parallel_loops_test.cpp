@@ -16,6 +16,7 @@
 
 namespace ag::test {
 
+namespace parallel_loops_test {
 namespace {
 
 using ag_test::ContainsSubstring;
@@ -321,5 +322,7 @@ TEST_CASE("threads: many callers of one function") {
   for (std::thread& caller : callers) caller.join();
   CHECK(wrong == 0);
 }
+
+}  // namespace parallel_loops_test
 
 }  // namespace ag::test

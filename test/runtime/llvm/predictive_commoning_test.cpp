@@ -3,6 +3,7 @@
 
 namespace ag::test {
 
+namespace predictive_commoning_test {
 namespace {
 
 /// while (s < %1) { x = x * x + %0; s = s + LAST; }, from 0: x and s.
@@ -96,5 +97,7 @@ TEST_CASE("a product may become another one in the next round, and that a third 
   for (const int64_t rounds : {0, 1, 2, 3, 9})
     agree(text, {tensor(1.25, float64), tensor(0.75, float64), tensor(rounds)});
 }
+
+}  // namespace predictive_commoning_test
 
 }  // namespace ag::test

@@ -7,6 +7,7 @@
 
 namespace ag::test {
 
+namespace split_functions_test {
 namespace {
 
 /// The text of a graph, line by line.
@@ -120,5 +121,7 @@ TEST_CASE("an error in a part ends the program") {
   CHECK(run(text.str().c_str(), {input, tensor(0.125), tensor(int32_t{1})}).starts_with("float32"));
   CHECK(run(text.str().c_str(), {input, tensor(0.125), tensor(int32_t{7})}).find("number") != std::string::npos);
 }
+
+}  // namespace split_functions_test
 
 }  // namespace ag::test

@@ -4,6 +4,7 @@
 
 namespace ag::test {
 
+namespace called_graphs_test {
 namespace {
 
 using ag_test::ContainsSubstring;
@@ -123,5 +124,7 @@ TEST_CASE("wrong functions and calls are refused") {
   CHECK_THAT(fault(kCalls, "s31: int64, s34", "s31: int32, s34"), ContainsSubstring("has another dtype"));
   CHECK_THAT(fault(kCalls, "stack a7: float32[3]", "stack a7: float32[4]"), ContainsSubstring("one of another type"));
 }
+
+}  // namespace called_graphs_test
 
 }  // namespace ag::test

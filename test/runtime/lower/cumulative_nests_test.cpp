@@ -7,6 +7,7 @@
 
 namespace ag::test {
 
+namespace cumulative_nests_test {
 namespace {
 
 /// Small numbers, and a few special ones where there are any.
@@ -232,5 +233,7 @@ TEST_CASE("a loop changes rows of the array that it carries") {
       &copied);
   CHECK(copied <= sizeof(double) * 40 * 3);
 }
+
+}  // namespace cumulative_nests_test
 
 }  // namespace ag::test

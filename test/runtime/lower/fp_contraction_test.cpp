@@ -8,6 +8,7 @@
 
 namespace ag::test {
 
+namespace fp_contraction_test {
 namespace {
 
 std::string fast_statements(const char* text) {
@@ -244,5 +245,7 @@ TEST_CASE("a program says which sums are rounded otherwise, and others are refus
   CHECK_THROWS_WITH(codegen::parse(wrong, ops::table()),
                     ag_test::ContainsSubstring("contract add is no sum or product of floating-point numbers"));
 }
+
+}  // namespace fp_contraction_test
 
 }  // namespace ag::test

@@ -7,6 +7,7 @@
 
 namespace ag::test {
 
+namespace gather_nests_test {
 namespace {
 
 /// Numbers among which many are equal, and some are special.
@@ -428,5 +429,7 @@ TEST_CASE("the elements of a row that a number names are read side by side") {
   const std::string assembly = compiled(text).assembly;
   CHECK(assembly.find("gather") == std::string::npos);
 }
+
+}  // namespace gather_nests_test
 
 }  // namespace ag::test

@@ -10,6 +10,7 @@
 
 namespace ag::test {
 
+namespace reduction_nests_test {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN(), kInfinity = std::numeric_limits<double>::infinity();
@@ -361,5 +362,7 @@ TEST_CASE("a kernel fills the memory that it has filled in an earlier round, unl
   const Tensor x = reshape(linspace(-0.2, 0.3, 1600, float32), {40, 40});
   for (const int64_t rounds : {0, 1, 2, 3, 7}) run(text, {x, tensor(rounds, int64)});
 }
+
+}  // namespace reduction_nests_test
 
 }  // namespace ag::test

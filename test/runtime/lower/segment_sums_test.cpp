@@ -46,6 +46,7 @@ TEST_CASE("sums of segments are loops, and an id without a segment is the kernel
   }
 }
 
+namespace segment_sums_test {
 namespace {
 
 int count_of(const std::string& text, const std::string& what) {
@@ -150,5 +151,7 @@ TEST_CASE("ids that are surely segments are not looked at, and other dtypes") {
   run(others, {mixed({500}, int32), tensor(ids), mixed({500, 3, 5}, float64)});
   CHECK(lowered(others).find("loop") != std::string::npos);
 }
+
+}  // namespace segment_sums_test
 
 }  // namespace ag::test

@@ -4,6 +4,7 @@
 
 namespace ag::test {
 
+namespace small_convolutions_test {
 namespace {
 
 std::string type_of(DType dtype, const Shape& shape) {
@@ -81,5 +82,7 @@ TEST_CASE("a reshape of what is repeated or transposed is a copy by loops") {
   agree(text, {mixed({5, 7}, float32), astype(mixed({3, 1, 4}, float32), int64)});
   CHECK(statements(text).find("kernel") == std::string::npos);
 }
+
+}  // namespace small_convolutions_test
 
 }  // namespace ag::test

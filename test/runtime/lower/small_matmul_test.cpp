@@ -6,6 +6,7 @@
 
 namespace ag::test {
 
+namespace small_matmul_test {
 namespace {
 
 bool calls_kernel(const char* text) { return lowered(text).find("kernel") != std::string::npos; }
@@ -492,5 +493,7 @@ TEST_CASE("the inverse of a matrix of two rows waits for one division, and elimi
     run(text("float32").c_str(), {astype(x, float32)});
   }
 }
+
+}  // namespace small_matmul_test
 
 }  // namespace ag::test

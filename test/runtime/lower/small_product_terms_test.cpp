@@ -4,6 +4,7 @@
 
 namespace ag::test {
 
+namespace small_product_terms_test {
 namespace {
 
 const char* const kDot =
@@ -97,5 +98,7 @@ TEST_CASE("the text of a program has products in its folds, of sums alone") {
   CHECK_THROWS_WITH(codegen::parse(replaced(text, "sum s2", "max s2"), ops::table()),
                     ag_test::ContainsSubstring("max of products"));
 }
+
+}  // namespace small_product_terms_test
 
 }  // namespace ag::test

@@ -6,6 +6,7 @@
 
 namespace ag::test {
 
+namespace uniform_arrays_test {
 namespace {
 
 /// Sums of groups in a loop. What is summed there, what it carries besides, and what else the graph gives is left open.
@@ -119,5 +120,7 @@ TEST_CASE("an array of one number is made for kernels, products, parts and other
   program_of("  %4 = concat(%3, %0) {axis = 0} : float32[600]\n", "%4", "float32[600]");
   program_of("  %4 = cumulative_sum(%3) {axis = 0} : float32[300]\n", "%4", "float32[300]");
 }
+
+}  // namespace uniform_arrays_test
 
 }  // namespace ag::test

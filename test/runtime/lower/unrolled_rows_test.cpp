@@ -234,6 +234,7 @@ TEST_CASE("elements at places that integers tell are read in the nest that uses 
   run(others, {mixed({3, 100}, int64), tensor(places, {5, 40}), x});
 }
 
+namespace unrolled_rows_test {
 namespace {
 
 /// Graphs of what shares nests: operations on float32[300,4], or [300,1], of values that stand before them.
@@ -362,5 +363,7 @@ TEST_CASE("nests of random graphs compute what the interpreter computes") {
     run(text.c_str(), {x, weights, tensor(rows), columns, reshape(tensor(rows), {300, 1})});
   }
 }
+
+}  // namespace unrolled_rows_test
 
 }  // namespace ag::test

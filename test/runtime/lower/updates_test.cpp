@@ -6,6 +6,7 @@
 
 namespace ag::test {
 
+namespace updates_test {
 namespace {
 
 size_t count_of(const std::string& text, const std::string& what) {
@@ -182,5 +183,7 @@ TEST_CASE("random subscripts of one array give the same in every way") {
   }
   CHECK(in_place > 50);
 }
+
+}  // namespace updates_test
 
 }  // namespace ag::test

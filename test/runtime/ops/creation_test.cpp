@@ -12,6 +12,7 @@
 
 namespace ag {
 
+namespace creation_test {
 namespace {
 
 using ag_test::ContainsSubstring;
@@ -75,5 +76,7 @@ TEST_CASE("the axes of a grid are in the order of its vectors") {
   CHECK(grid[0].shape() == Shape{2, 3});
   CHECK_THAT(message_of([] { meshgrid({ones({2, 2})}); }), ContainsSubstring("a vector is needed"));
 }
+
+}  // namespace creation_test
 
 }  // namespace ag

@@ -8,6 +8,7 @@
 
 namespace ag {
 
+namespace einsum_test {
 namespace {
 
 using test::message_of;
@@ -42,5 +43,7 @@ TEST_CASE("numbers and mixed dtypes are operands of einsum") {
   CHECK(einsum("i,i", tensor({1, 2}), x).dtype() == float32);
   CHECK(einsum("i,i", tensor({1, 2}), x).item<double>() == 5.5);
 }
+
+}  // namespace einsum_test
 
 }  // namespace ag

@@ -12,6 +12,7 @@
 
 namespace ag::test {
 
+namespace element_test {
 namespace {
 
 using Ints = std::vector<int64_t>;
@@ -301,5 +302,7 @@ TEST_CASE("assignment to a symbol makes the variable name the new value") {
 }
 
 }  // namespace
+
+}  // namespace element_test
 
 }  // namespace ag::test

@@ -13,6 +13,7 @@
 
 namespace ag::test {
 
+namespace index_test {
 namespace {
 
 using Ints = std::vector<int64_t>;
@@ -205,5 +206,7 @@ TEST_CASE("subscripts go through the attributes unchanged and print as they were
 }
 
 }  // namespace
+
+}  // namespace index_test
 
 }  // namespace ag::test

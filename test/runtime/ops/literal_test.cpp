@@ -13,6 +13,7 @@
 
 namespace ag {
 
+namespace literal_test {
 namespace {
 
 using ag_test::ContainsSubstring;
@@ -78,5 +79,7 @@ TEST_CASE("ranges of numbers become arrays of their type") {
   CHECK_THAT(text, ContainsSubstring("literal_test.cpp"));
   CHECK_THAT(text, ContainsSubstring("6 elements do not make an array of shape (4,), which has 4"));
 }
+
+}  // namespace literal_test
 
 }  // namespace ag

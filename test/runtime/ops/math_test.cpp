@@ -3,6 +3,7 @@
 /// machine, is what the function gives by itself, and what native code gives.
 ///
 /// AG_MATH_STRIDE=1 takes every float32 number (some minutes for each function); -c NAME chooses one.
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdlib>
@@ -32,6 +33,7 @@
 
 namespace ag {
 
+namespace math_test {
 namespace {
 
 struct Known {
@@ -482,5 +484,7 @@ TEST_CASE("few operations of tanh follow one another") {
   CHECK(longest > 0);
   CHECK(longest <= 15);
 }
+
+}  // namespace math_test
 
 }  // namespace ag

@@ -11,6 +11,7 @@ using namespace ag;
 using ir::OpKind;
 using Names = std::set<std::string>;
 
+namespace op_kind_test {
 namespace {
 
 /// The operation of each kind.
@@ -96,3 +97,5 @@ TEST_CASE("the traits about errors and conversions are those of the operations t
                                                         "shift_right"});
   CHECK(operations_with(ir::kConverts) == Names{"astype", "astype_weak", "number_as"});
 }
+
+}  // namespace op_kind_test

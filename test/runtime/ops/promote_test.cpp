@@ -14,6 +14,7 @@
 
 namespace ag {
 
+namespace promote_test {
 namespace {
 
 using ag_test::ContainsSubstring;
@@ -176,5 +177,7 @@ TEST_CASE("++ and -- count, and leave copies alone") {
   const uint32_t line = SourceLocation::current().line() + 1;
   CHECK_THAT(message_of([&] { ++undefined; }), ContainsSubstring("promote_test.cpp:" + std::to_string(line)));
 }
+
+}  // namespace promote_test
 
 }  // namespace ag

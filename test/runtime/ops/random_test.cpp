@@ -12,6 +12,7 @@
 
 namespace ag {
 
+namespace random_test {
 namespace {
 
 using ag_test::ContainsSubstring;
@@ -97,5 +98,7 @@ TEST_CASE("mistakes in draws name what was found and what is needed") {
   CHECK_THAT(message_of([] { random_split(1, 0); }), ContainsSubstring("num is 0, at least 1 is needed"));
   CHECK_THAT(message_of([] { random_categorical(full({1, 2}, NAN), 1); }), ContainsSubstring("no distribution"));
 }
+
+}  // namespace random_test
 
 }  // namespace ag

@@ -12,6 +12,7 @@
 
 namespace ag::test {
 
+namespace shape_test {
 namespace {
 
 using Ints = std::vector<int64_t>;
@@ -170,5 +171,7 @@ TEST_CASE("mistakes in picking name the index and what is allowed") {
 }
 
 }  // namespace
+
+}  // namespace shape_test
 
 }  // namespace ag::test

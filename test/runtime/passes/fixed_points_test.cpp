@@ -9,6 +9,7 @@
 
 namespace ag::test {
 
+namespace fixed_points_test {
 namespace {
 
 const passes::FixedPointLimits kAll = passes::FixedPointLimits::all();
@@ -47,12 +48,12 @@ const std::string kRoots = rounds(R"(
 bool changes(const std::string& text, const std::vector<Tensor>& inputs) {
   ir::Graph graph = ir::parse(text, ops::table());
   const std::string before = ir::print(graph);
-  const bool changed = passes::stop_at_fixed_points(graph, kAll);
+  const bool changed = passes::stop_at_fixed_points_within(graph, kAll);
   const std::string after = ir::print(graph);
   INFO(after);
   CHECK(ir::find_faults(graph) == std::vector<std::string>());
   CHECK(agree(after, inputs) == agree(before, inputs));
-  CHECK(!passes::stop_at_fixed_points(graph, kAll));  // nor does it ask twice
+  CHECK(!passes::stop_at_fixed_points_within(graph, kAll));  // nor does it ask twice
   return changed;
 }
 
@@ -73,7 +74,7 @@ TEST_CASE("zeros of two signs are two states") {
     %21 = divide(%1, %20) : float64[3])");
   CHECK(changes(turned, {numbers(0, -0.0, 0), tensor(1.0, float64)}));
   const auto graph = std::make_shared<ir::Graph>(ir::parse(turned, ops::table()));
-  passes::stop_at_fixed_points(*graph, kAll);
+  passes::stop_at_fixed_points_within(*graph, kAll);
   const Tensor start = numbers(0, -0.0, 0), one = tensor(1.0, float64);
   const std::vector<const Tensor*> inputs{&start, &one};
   const Tensor rows = exec::Interpreter(graph).run(inputs)[1];
@@ -115,7 +116,7 @@ TEST_CASE("no error comes earlier, and each says in which round it is") {
     const std::vector<Tensor> inputs{numbers(first, 0, 0), tensor(1.0, float64)};
     CHECK(changes(text, inputs));
     ir::Graph graph = ir::parse(text, ops::table());
-    passes::stop_at_fixed_points(graph, kAll);
+    passes::stop_at_fixed_points_within(graph, kAll);
     const std::string outcome = agree(ir::print(graph), inputs);
     INFO(outcome);
     CHECK((outcome.find("late") != std::string::npos) == (first < 0.5));
@@ -147,5 +148,7 @@ TEST_CASE("one state may be the one before of another, and what is given may be 
     CHECK(changes(text, {tensor({0.1, 0.5, 0.9}, float32), tensor(count, int32), tensor(1.5, float32)}));
   }
 }
+
+}  // namespace fixed_points_test
 
 }  // namespace ag::test

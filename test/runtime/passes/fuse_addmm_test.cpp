@@ -18,6 +18,7 @@
 
 namespace ag::test {
 
+namespace fuse_addmm_test {
 namespace {
 
 Tensor random_numbers(const Shape& shape, DType dtype, uint32_t seed) {
@@ -120,5 +121,7 @@ TEST_CASE("small products, and those that threads share, are added as they are")
   CHECK(accumulates(loop(kScaled, 784, 200, 10, "float32"), inputs(784, 200, 10)));
   CHECK(!accumulates(loop(kScaled, 784, 300, 10, "float32"), inputs(784, 300, 10)));
 }
+
+}  // namespace fuse_addmm_test
 
 }  // namespace ag::test

@@ -14,6 +14,7 @@
 
 namespace ag::test {
 
+namespace manager_test {
 namespace {
 
 constexpr const char* kTwice = R"(graph twice(%0: float32[] "x") -> float32[] {
@@ -118,5 +119,7 @@ TEST_CASE("every pass has a name of its own, a reason, golden graphs and a row i
     CHECK(std::filesystem::is_directory(AG_SOURCE_DIR "/test/golden/passes/" + std::string(pass.name)));
   }
 }
+
+}  // namespace manager_test
 
 }  // namespace ag::test

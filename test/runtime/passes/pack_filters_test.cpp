@@ -15,6 +15,7 @@
 
 namespace ag::test {
 
+namespace pack_filters_test {
 namespace {
 
 Tensor random_floats(const Shape& shape, unsigned seed) {
@@ -134,5 +135,7 @@ TEST_CASE("a known filter is packed while tracing") {
   CHECK(count(after, ops::Op::conv2d_packed) == 1);
   CHECK(count(after, ops::Op::pack_filter) == 0);
 }
+
+}  // namespace pack_filters_test
 
 }  // namespace ag::test

@@ -14,6 +14,7 @@
 
 namespace ag::test {
 
+namespace reroll_test {
 namespace {
 
 using Function = std::function<Tensor(Tensor)>;
@@ -433,5 +434,7 @@ TEST_CASE("what repeats in more than one way is a loop that gives the same") {
     roll(f, numbers({60}), passes::RerollLimits::all());
   }
 }
+
+}  // namespace reroll_test
 
 }  // namespace ag::test

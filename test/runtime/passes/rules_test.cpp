@@ -13,6 +13,7 @@
 
 namespace ag::test {
 
+namespace rules_test {
 namespace {
 
 using ops::Op;
@@ -179,5 +180,7 @@ TEST_CASE("casts that a pass leaves out change no bit") {
     }
   }
 }
+
+}  // namespace rules_test
 
 }  // namespace ag::test

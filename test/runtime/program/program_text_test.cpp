@@ -6,6 +6,7 @@
 
 namespace ag::test {
 
+namespace program_text_test {
 namespace {
 
 std::string reprint(const std::string& text) { return codegen::print(codegen::parse(text, ops::table()), {false}); }
@@ -103,5 +104,7 @@ TEST_CASE("a wrong program is refused") {
   CHECK(fault("program \"f\"(a0: int32[2]) {\n  loop s0 < 3 {\n    s1: int32 = load a0[s0]\n  }\n}")
             .find("accessed from element 0 to 2, it has 2") != std::string::npos);
 }
+
+}  // namespace program_text_test
 
 }  // namespace ag::test

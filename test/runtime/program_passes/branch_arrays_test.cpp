@@ -5,6 +5,7 @@
 
 namespace ag::test {
 
+namespace branch_arrays_test {
 namespace {
 
 /// Rounds that change an array until all of its elements are what they were: that array, and whether it is.
@@ -83,5 +84,7 @@ TEST_CASE("all elements of small arrays of every shape are compared, a row or a 
     }
   }
 }
+
+}  // namespace branch_arrays_test
 
 }  // namespace ag::test

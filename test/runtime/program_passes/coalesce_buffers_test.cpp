@@ -8,6 +8,7 @@
 
 namespace ag::test {
 
+namespace coalesce_buffers_test {
 namespace {
 
 size_t bytes_of(const Tensor& tensor) {
@@ -188,5 +189,7 @@ TEST_CASE("an array that changes places with one of another shape is not filled 
     run(text, {ones({7}, float32), linspace(3, -2, 100, float32), tensor(rounds, int64)});
   }
 }
+
+}  // namespace coalesce_buffers_test
 
 }  // namespace ag::test

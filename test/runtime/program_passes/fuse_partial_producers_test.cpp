@@ -6,6 +6,7 @@
 
 namespace ag::test {
 
+namespace fuse_partial_producers_test {
 namespace {
 
 Tensor numbers(int64_t count, int key) { return random_normal({count}, key); }
@@ -146,5 +147,7 @@ TEST_CASE("an array that is read at other places, or by its numbers, is stored")
     run(text.c_str(), {numbers(200, 5), numbers(200, 6), numbers(600, 7)});
   }
 }
+
+}  // namespace fuse_partial_producers_test
 
 }  // namespace ag::test

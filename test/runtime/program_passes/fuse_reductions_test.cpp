@@ -4,6 +4,7 @@
 
 namespace ag::test {
 
+namespace fuse_reductions_test {
 namespace {
 
 std::string sized(const std::string& text, int64_t rows, int64_t columns) {
@@ -113,5 +114,7 @@ TEST_CASE("the statements of a fold in the loop that fills what it folds") {
   box a4 = s19
 )");
 }
+
+}  // namespace fuse_reductions_test
 
 }  // namespace ag::test

@@ -5,6 +5,7 @@
 
 namespace ag::test {
 
+namespace narrow_index_arrays_test {
 namespace {
 
 /// Rounds that compare places with those of the round before. What they begin with, what becomes of the places, and
@@ -80,5 +81,7 @@ TEST_CASE("the statements of a loop with narrow places") {
   CHECK(program.find("kernel") == std::string::npos);
   CHECK(program.find("full") == std::string::npos);
 }
+
+}  // namespace narrow_index_arrays_test
 
 }  // namespace ag::test

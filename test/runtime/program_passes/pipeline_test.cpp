@@ -15,6 +15,7 @@
 
 namespace ag::test {
 
+namespace pipeline_test {
 namespace {
 
 constexpr const char* kSum = R"(graph sum_of_squares(%0: float32[8] "x") -> float32[] {
@@ -76,5 +77,7 @@ TEST_CASE(
     CHECK(std::distance(std::filesystem::directory_iterator(cases), {}) >= 2);
   }
 }
+
+}  // namespace pipeline_test
 
 }  // namespace ag::test

@@ -6,6 +6,7 @@
 
 namespace ag::test {
 
+namespace rotate_loops_test {
 namespace {
 
 /// x becomes NEXT of x, y and c as long as TEST of them holds and there have been less than 30 rounds.
@@ -371,5 +372,7 @@ TEST_CASE("the statements of a loop that asks at the end of a round") {
   }
 )");
 }
+
+}  // namespace rotate_loops_test
 
 }  // namespace ag::test

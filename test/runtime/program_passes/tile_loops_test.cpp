@@ -5,6 +5,7 @@
 
 namespace ag::test {
 
+namespace tile_loops_test {
 namespace {
 
 /// while (TEST) { x = NEXT; rounds = rounds + 1; }, where x begins with FIRST. SHAPE has COUNT elements.
@@ -222,5 +223,7 @@ TEST_CASE("tiles run on together only where arrays are large and their first ele
   agree(loop(any, kNewton, made, "float64", "66001"),
         {numbers("66001", float64, 1, {}), tensor(0.5), tensor(int64_t{9})});
 }
+
+}  // namespace tile_loops_test
 
 }  // namespace ag::test

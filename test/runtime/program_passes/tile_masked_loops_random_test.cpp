@@ -6,6 +6,7 @@
 
 namespace ag::test {
 
+namespace tile_masked_loops_random_test {
 namespace {
 
 /// A loop whose rounds compute random things of each element.
@@ -187,5 +188,7 @@ TEST_CASE("random loops over large arrays compute the same, whose tiles wait for
   }
   CHECK(interchanged > static_cast<int>(most) / 6);
 }
+
+}  // namespace tile_masked_loops_random_test
 
 }  // namespace ag::test

@@ -4,6 +4,7 @@
 
 namespace ag::test {
 
+namespace tile_masked_loops_test {
 namespace {
 
 /// x = x x + c where active, until no element is, or 20 rounds; gives x, how often each was active, and the rounds.
@@ -347,5 +348,7 @@ TEST_CASE("a loop over whole arrays inside of another one runs tile by tile, in 
   for (int rounds : {0, 1, 7, 30}) agree(text, {spread(150, 1, 13), tensor(rounds, int32)});
   CHECK(is_interchanged(text));
 }
+
+}  // namespace tile_masked_loops_test
 
 }  // namespace ag::test

@@ -11,6 +11,7 @@ namespace ag::test {
 
 using ag_test::ContainsSubstring;
 
+namespace containers_test {
 namespace {
 
 class Tank {
@@ -118,5 +119,7 @@ TEST_CASE("a form that a tensor would decide is an error that says which and wha
              }),
              ContainsSubstring("ag::List"));
 }
+
+}  // namespace containers_test
 
 }  // namespace ag::test

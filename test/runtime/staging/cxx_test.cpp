@@ -7,6 +7,7 @@
 
 namespace ag::test {
 
+namespace cxx_test {
 namespace {
 
 template <class A, class B>
@@ -185,5 +186,7 @@ TEST_CASE("what is no number goes to the standard library, or to the operation")
   cxx::swap(a, b);
   CHECK((a == 2 && cxx::clamp(7, 1, 3) == 3 && cxx::min({3, 1, 2}) == 1));
 }
+
+}  // namespace cxx_test
 
 }  // namespace ag::test

@@ -8,6 +8,7 @@ namespace ag::test {
 
 using ag_test::ContainsSubstring;
 
+namespace effects_test {
 namespace {
 
 /// What a run writes to std::cout.
@@ -157,5 +158,7 @@ TEST_CASE("the sign of a NaN is not printed") {
   CHECK(printed([&] { run_eagerly(f, {ag::tensor(0.0)}); }) == plain);
   CHECK(printed([&] { run_traced(f, {ag::tensor(0.0)}); }) == plain);
 }
+
+}  // namespace effects_test
 
 }  // namespace ag::test

@@ -6,6 +6,7 @@ namespace ag::test {
 
 using ag_test::ContainsSubstring;
 
+namespace list_test {
 namespace {
 
 List<Staged<int>> trail_staged(Staged<int> n) {
@@ -215,5 +216,7 @@ TEST_CASE("the numbers of a list become a tensor") {
   CHECK_STAGED(f, "int32 [0 2 0 2 7]", number(2));
   CHECK_STAGED(f, "int32 [7]", number(0));
 }
+
+}  // namespace list_test
 
 }  // namespace ag::test

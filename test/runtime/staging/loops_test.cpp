@@ -98,6 +98,7 @@ TEST_CASE("a host range is unrolled; a tensor may end it") {
   }
 }
 
+namespace loops_test {
 namespace {
 
 /// A table of numbers that counts how often it is saved or loaded.
@@ -343,5 +344,7 @@ TEST_CASE("OP-19, OP-20: tests of one element, whatever their rank, and others")
     }
   }
 }
+
+}  // namespace loops_test
 
 }  // namespace ag::test

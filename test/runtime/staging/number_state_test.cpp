@@ -6,6 +6,7 @@ namespace ag::test {
 
 using ag_test::ContainsSubstring;
 
+namespace number_state_test {
 namespace {
 
 /// The message of the error with its notes.
@@ -336,5 +337,7 @@ TEST_CASE("numbers print as C++ prints them") {
   CHECK(run_eagerly(f, {number(1)}) == "failed_check: values 0.333333 b 1 1.33333");
   CHECK(run_traced(f, {number(1)}) == "failed_check: values 0.333333 b 1 1.33333");
 }
+
+}  // namespace number_state_test
 
 }  // namespace ag::test

@@ -10,6 +10,7 @@
 
 namespace ag::test {
 
+namespace numbers_test {
 namespace {
 
 enum class Phase : uint8_t { up, down, done };
@@ -280,5 +281,7 @@ TEST_CASE("random expressions over numbers of every type give the same bits plai
     }
   }
 }
+
+}  // namespace numbers_test
 
 }  // namespace ag::test

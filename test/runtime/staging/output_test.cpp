@@ -9,6 +9,7 @@ namespace ag::test {
 
 using ag_test::ContainsSubstring;
 
+namespace output_test {
 namespace {
 
 /// What a run writes to std::cout, whose state is then as before.
@@ -117,5 +118,7 @@ TEST_CASE("the formats of printf are checked") {
   };
   CHECK_THAT(run_traced(f, {number(7)}), ContainsSubstring("'%s\n' does not fit the arguments"));
 }
+
+}  // namespace output_test
 
 }  // namespace ag::test

@@ -7,6 +7,7 @@
 
 namespace ag::test {
 
+namespace tensor_array_test {
 namespace {
 
 std::vector<int> ints(const Tensor& x) { return x.to_vector<int>(); }
@@ -297,5 +298,7 @@ TEST_CASE("Arrays are arguments and results", "[tensor_array]") {
   a.unstack(tensor({{1.0}}));
   CHECK(ints(doubled(a, 3.0).stack()) == std::vector<int>{3});
 }
+
+}  // namespace tensor_array_test
 
 }  // namespace ag::test

@@ -15,6 +15,7 @@
 using namespace ag;
 using ag_test::ContainsSubstring;
 
+namespace dlpack_test {
 namespace {
 
 /// An array of another library.
@@ -149,3 +150,5 @@ TEST_CASE("a library of version 0 gets a copy, which it may write", "[dlpack]") 
   CHECK(from_dlpack(managed).to_vector<int>() == std::vector<int>{9, 2});
   CHECK(x.to_vector<int>() == std::vector<int>{1, 2});
 }
+
+}  // namespace dlpack_test

@@ -12,6 +12,7 @@
 
 namespace ag::test {
 
+namespace guarded_memory_test {
 namespace {
 
 /// Whether a process that reads the byte comes to its end.
@@ -59,5 +60,7 @@ TEST_CASE("a guarded array ends or begins at a page that nobody may touch") {
 TEST_CASE("more memory than there is, is an exception") {
   CHECK_THROWS_AS(detail::take_guarded(size_t{1} << 60), std::bad_alloc);
 }
+
+}  // namespace guarded_memory_test
 
 }  // namespace ag::test

@@ -10,6 +10,7 @@
 
 namespace ag {
 
+namespace half_test {
 namespace {
 
 /// The value of a float with `exponent_bits` and `mantissa_bits`, by the definition of IEEE 754.
@@ -81,5 +82,7 @@ TEST_CASE("what is too large for a half type becomes infinite, at the middle of 
   CHECK(Float16(1e-30f).bits == 0);
   CHECK(BFloat16(std::numeric_limits<float>::max()).bits == 0x7f80);
 }
+
+}  // namespace half_test
 
 }  // namespace ag

@@ -12,6 +12,7 @@ using ag_test::data_file;
 using ag_test::fault_of;
 using ag_test::Scratch;
 
+namespace npy_test {
 namespace {
 
 /// Whether a tensor is 0, 1, 2, … (for booleans 0, 1, 0, …) in that dtype and shape.
@@ -211,3 +212,5 @@ TEST_CASE("booleans load as 0 and 1, whatever bytes stand there") {
   const Tensor loaded = load_npy(scratch.write("b.npy", bytes));
   CHECK(static_cast<int>(loaded.impl()->data[5]) == 1);
 }
+
+}  // namespace npy_test

@@ -13,6 +13,7 @@ using ag_test::data_file;
 using ag_test::fault_of;
 using ag_test::Scratch;
 
+namespace npz_test {
 namespace {
 
 using Tensors = std::map<std::string, Tensor>;
@@ -130,3 +131,5 @@ TEST_CASE("damaged archives are errors or other numbers, never a crash") {
     }
   }
 }
+
+}  // namespace npz_test

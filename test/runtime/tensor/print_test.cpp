@@ -11,6 +11,7 @@
 
 using namespace ag;
 
+namespace print_test {
 namespace {
 
 std::string printed(const Tensor& tensor) {
@@ -102,3 +103,5 @@ TEST_CASE("values that are not there print what they are") {
   detail::trace_is_open() = before;
   CHECK_THROWS_WITH(printed(detail::make_symbol(int32, {}, false, {})), ag_test::ContainsSubstring("has no value"));
 }
+
+}  // namespace print_test

@@ -14,6 +14,7 @@ using ag_test::fault_of;
 using ag_test::read_bytes;
 using ag_test::Scratch;
 
+namespace safetensors_test {
 namespace {
 
 /// A file with this header and these elements.
@@ -143,3 +144,5 @@ TEST_CASE("changed bytes of a safetensors file are errors or other values, and n
     }
   }
 }
+
+}  // namespace safetensors_test

@@ -13,6 +13,7 @@
 
 namespace ag::test {
 
+namespace tensor_impl_pool_test {
 namespace {
 
 void check_new(const Tensor& number) {
@@ -65,5 +66,7 @@ TEST_CASE("a thread keeps heads up to a bound, and gives them back when it ends"
     }
   }).join();
 }
+
+}  // namespace tensor_impl_pool_test
 
 }  // namespace ag::test

@@ -29,12 +29,6 @@ using model::Sink;
 
 namespace {
 
-bool is_left_alone(const clang::LambdaExpr* source) {
-  return std::ranges::any_of(
-      source->getCallOperator()->specific_attrs<clang::AnnotateAttr>(),
-      [](const clang::AnnotateAttr* one) { return one->getAnnotation() == "ag.do_not_convert"; });
-}
-
 /// Names the type of arguments that deduce one template parameter of a generic lambda together, as in `[]<class T>(T a,
 /// T b)`: if one argument is symbolic, the others are converted to its type.
 void name_shared_types(const clang::FunctionDecl* pattern, const clang::FunctionDecl* callee, Expressions& arguments) {
@@ -107,7 +101,7 @@ bool LambdaBuilder::collect_lambda_call(const clang::CXXOperatorCallExpr* source
   if (of_object && !lambda->getDependentCallOperator()) callee = lambda->getCallOperator();
   const bool matters =
       callee && ((of_object && method != callee) || has_numbers_in_signature(callee) || has_lists_in_signature(callee));
-  if (!matters || is_left_alone(lambda)) return false;
+  if (!matters || has_annotation(lambda->getCallOperator(), "ag.do_not_convert")) return false;
   context_.calls().note_callee(callee);
   Expressions operands = arguments_by_binding_time(callee, {source->getArgs() + 1, source->getNumArgs() - 1});
   const size_t count = operands.size();

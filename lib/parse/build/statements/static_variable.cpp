@@ -17,9 +17,9 @@ namespace {
 
 /// Finds the variables of the enclosing function that an expression names, and uses of the object or creation of
 /// tensors.
-class NameFinder : public AstVisitor {
+class InitializerNames : public AstVisitor {
  public:
-  explicit NameFinder(const SourceText& text) : text_(text) {}
+  explicit InitializerNames(const SourceText& text) : text_(text) {}
 
   std::vector<const clang::DeclRefExpr*> names;
   const clang::Expr* object = nullptr;
@@ -89,7 +89,7 @@ void DeclarationBuilder::first_value(const clang::VarDecl* variable, Expr& value
 void DeclarationBuilder::static_variable(const clang::VarDecl* variable, Expressions& out) {
   if (!computes_first_value(variable)) return;  // each use is a use of a static variable
   const clang::Expr* initialiser = variable->getInit();
-  NameFinder finder(text_);
+  InitializerNames finder(text_);
   finder.traverse(initialiser);
   Expressions names;
   for (const clang::DeclRefExpr* name : finder.names)

@@ -15,7 +15,7 @@ namespace {
 
 using model::Stmt;
 
-class Finder : public AstVisitor {
+class OperationFinder : public AstVisitor {
  public:
   bool operations = false;
   bool calls = false;  // a function that may be converted, or ag::check
@@ -75,7 +75,7 @@ void StatementBuilder::try_statement(const clang::CXXTryStmt* source, Stmt& resu
       context_.variables().add_variable(caught, caught->getType());
     result.children.push_back(statement(handler->getHandlerBlock()));
   }
-  Finder finder;
+  OperationFinder finder;
   finder.traverse(source->getTryBlock());
   result.guarded = finder.calls;
   result.catches_errors = catches;

@@ -63,7 +63,7 @@ bool has_numbers_as_elements(const clang::Expr* container) {
 
 /// Finds changes that a lambda may make outside of itself: for symbolic numbers, an algorithm may call it a different
 /// number of times.
-class Change : public AstVisitor {
+class OutsideChange : public AstVisitor {
  public:
   bool found = false;
 
@@ -99,7 +99,7 @@ class Change : public AstVisitor {
   }
 };
 bool may_change_something(const clang::LambdaExpr* lambda) {
-  Change change;
+  OutsideChange change;
   change.traverse(lambda->getBody());
   return change.found || lambda->isMutable();
 }

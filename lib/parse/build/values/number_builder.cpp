@@ -37,7 +37,7 @@ const clang::CXXMemberCallExpr* tensor_call(const clang::Expr* source, std::stri
 }
 
 /// Returns the number of arguments in the text.
-unsigned written_arguments(const clang::CallExpr* call) {
+unsigned explicit_arguments(const clang::CallExpr* call) {
   unsigned count = 0;
   for (const clang::Expr* argument : call->arguments()) {
     if (!llvm::isa<clang::CXXDefaultArgExpr>(argument)) ++count;
@@ -142,7 +142,7 @@ bool NumberBuilder::collect_dimension(const clang::CXXMemberCallExpr* source, Ex
   const clang::CXXMemberCallExpr* size = tensor_call(source, "size");
   const clang::CXXMemberCallExpr* defined = tensor_call(source, "defined");
   if (defined && is_ag_class(defined->getImplicitObjectArgument()->getType(), "Variable")) return false;
-  if (!(shape && written_arguments(source) == 1) && !((size || defined) && written_arguments(source) == 0))
+  if (!(shape && explicit_arguments(source) == 1) && !((size || defined) && explicit_arguments(source) == 0))
     return false;
   Expressions operands;
   operands.push_back(expression(source->getImplicitObjectArgument(), {}));
@@ -159,7 +159,7 @@ bool NumberBuilder::collect_dimension(const clang::CXXMemberCallExpr* source, Ex
 bool NumberBuilder::collect_dimension(const clang::CXXOperatorCallExpr* source, Expressions& out) {
   if (source->getOperator() != clang::OO_Subscript) return false;
   const auto* shape = tensor_call(as_written(source->getArg(0)), "shape");
-  if (!shape || written_arguments(shape) != 0) return false;
+  if (!shape || explicit_arguments(shape) != 0) return false;
   Expressions operands;
   operands.push_back(expression(shape->getImplicitObjectArgument(), {}));
   const model::Offset object_end = operands.front().outer_range.end;

@@ -60,7 +60,7 @@ bool is_captured(const clang::VarDecl* variable) {
 }
 
 /// Returns the container of v[n], or null for other expressions.
-const clang::Expr* container_of(const clang::Expr* element) {
+const clang::Expr* subscripted_container(const clang::Expr* element) {
   element = element->IgnoreParenImpCasts();
   if (const auto* array = llvm::dyn_cast<clang::ArraySubscriptExpr>(element)) return array->getBase();
   const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(element);
@@ -114,7 +114,7 @@ model::VariableId AliasBuilder::add_borrower(const clang::VarDecl* variable, Exp
   if (parts && !parts->bindings().empty()) named = parts->bindings().front();
   borrowing.scope = context_.declared_names().name_of(named).scope;
   // A copy of an element of a constant table does not require a tracked container.
-  const clang::Expr* container = container_of(variable->getInit());
+  const clang::Expr* container = subscripted_container(variable->getInit());
   const bool table = container && is_table(container) && !borrowing.writes;
   borrowing.possible = !parts && !is_captured(variable) && (table || names_variable(element->operands.front()));
   if (const auto reference = info->getTypeLoc().getAs<clang::LValueReferenceTypeLoc>()) {

@@ -45,7 +45,7 @@ const clang::CXXMethodDecl* definition_of(const clang::FunctionDecl* callee) {
   return llvm::cast<clang::CXXMethodDecl>(definition);
 }
 
-class Returns : public AstVisitor {
+class ReturnedExpressions : public AstVisitor {
  public:
   std::vector<const clang::Expr*> values;
   bool has_lambda = false;
@@ -95,7 +95,7 @@ class Paths {
     if (!has_form(definition)) return false;
     if (std::ranges::find(open_, definition) != open_.end()) return true;  // its other returns name the part
     open_.push_back(definition);
-    Returns returns;
+    ReturnedExpressions returns;
     returns.traverse(definition->getBody());
     const bool all = !returns.values.empty() &&
                      std::ranges::all_of(returns.values, [this](const clang::Expr* value) { return part(value); });
@@ -166,7 +166,7 @@ bool is_found_by_object(const clang::FunctionDecl* accessor) {
 bool may_be_chosen(const clang::FunctionDecl* method) {
   const clang::QualType type = method->getReturnType();
   if (!is_accessor(method) || (!is_stageable_number(type) && !is_tensor(type))) return false;
-  Returns returns;
+  ReturnedExpressions returns;
   returns.traverse(method->getBody());
   Paths paths;
   paths.accessor(llvm::cast<clang::CXXMethodDecl>(method));

@@ -59,17 +59,6 @@ bool is_class_named(clang::QualType type, std::string_view name) {
   return found;
 }
 
-bool has_annotation(const clang::FunctionDecl* function, llvm::StringRef name) {
-  for (const clang::FunctionDecl* one : function->redecls()) {
-    for (const auto* attribute : one->specific_attrs<clang::AnnotateAttr>()) {
-      if (attribute->getAnnotation() == name) return true;
-    }
-  }
-  return false;
-}
-
-bool is_left_alone(const clang::FunctionDecl* function) { return has_annotation(function, "ag.do_not_convert"); }
-
 /// Returns the leftmost operand of a chain: std::cout of `std::cout << a << b`.
 const clang::Expr* stream_of(const clang::CXXOperatorCallExpr* call) {
   const clang::Expr* source = call->getArg(0)->IgnoreParenImpCasts();
@@ -203,7 +192,7 @@ class CallFinder : public AstVisitor {
       return;
     }
     result.definition = session_.location(shown->getLocation());
-    if (is_left_alone(callee)) {
+    if (has_annotation(callee, "ag.do_not_convert")) {
       result.callee = Callee::LeftAlone;
       // A call of a function without a result is made for its side effect.
       result.effect = callee->getReturnType()->isVoidType() ? Effect::Unknown : Effect::None;

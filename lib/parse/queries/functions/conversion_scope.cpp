@@ -87,6 +87,15 @@ bool writes_output(const clang::FunctionDecl* definition) {
 
 }  // namespace
 
+bool has_annotation(const clang::FunctionDecl* function, llvm::StringRef name) {
+  for (const clang::FunctionDecl* one : function->redecls()) {
+    for (const auto* attribute : one->specific_attrs<clang::AnnotateAttr>()) {
+      if (attribute->getAnnotation() == name) return true;
+    }
+  }
+  return false;
+}
+
 Annotation annotation_of(const clang::Decl* declaration) {
   Annotation result;
   for (const auto* attribute : declaration->specific_attrs<clang::AnnotateAttr>()) {

@@ -14,6 +14,9 @@ struct Annotation {
 /// Returns the annotation that the user wrote on a function or a lambda.
 Annotation annotation_of(const clang::Decl* declaration);
 
+/// True if a declaration of the function has the annotation: "ag.function", "ag.convert" or "ag.do_not_convert".
+bool has_annotation(const clang::FunctionDecl* function, llvm::StringRef name);
+
 /// True if the signature, the object, a branch condition, or the source of a number involves a tensor.
 bool handles_tensors(const clang::FunctionDecl* function);
 

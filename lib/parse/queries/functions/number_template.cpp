@@ -3,10 +3,12 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclTemplate.h>
+#include <clang/AST/ExprCXX.h>
 #include <clang/AST/ExprConcepts.h>
 
 #include <algorithm>
 
+#include "parse/queries/functions/conversion_scope.h"
 #include "parse/queries/types/type_class.h"
 #include "parse/session/ast_visitor.h"
 
@@ -93,10 +95,8 @@ bool has_rivals(const clang::FunctionTemplateDecl* source) {
 }
 
 /// True for templates that are excluded from conversion, or that are traced with the number types that the user names.
-bool is_left_alone(const clang::FunctionDecl* source) {
-  return std::ranges::any_of(source->specific_attrs<clang::AnnotateAttr>(), [](const clang::AnnotateAttr* one) {
-    return one->getAnnotation() == "ag.do_not_convert" || one->getAnnotation() == "ag.function";
-  });
+bool keeps_its_types(const clang::FunctionDecl* source) {
+  return has_annotation(source, "ag.do_not_convert") || has_annotation(source, "ag.function");
 }
 
 }  // namespace
@@ -107,7 +107,7 @@ const clang::FunctionDecl* number_template(const clang::FunctionDecl* callee) {
   const clang::FunctionDecl* pattern = callee->getTemplateInstantiationPattern();
   if (!pattern || !pattern->doesThisDeclarationHaveABody() || !pattern->getDescribedFunctionTemplate()) return nullptr;
   const clang::FunctionTemplateDecl* described = pattern->getDescribedFunctionTemplate();
-  if (has_rivals(described) || is_left_alone(pattern)) return nullptr;
+  if (has_rivals(described) || keeps_its_types(pattern)) return nullptr;
   if (pattern->isConstexprSpecified()) return nullptr;  // unchanged, as constants may need it
   if (is_written_number(pattern->getReturnType())) return nullptr;
   llvm::SmallVector<const clang::Expr*, 2> constraints;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int64_t kLarge = int64_t{1} << 40;  // above it, sums of bounds are not used
 
-std::optional<int64_t> constant(const clang::Expr* source, const clang::ASTContext& ast) {
+std::optional<int64_t> constant_integer(const clang::Expr* source, const clang::ASTContext& ast) {
   clang::Expr::EvalResult result;
   if (source->isValueDependent() || !source->getType()->isIntegralOrEnumerationType()) return std::nullopt;
   if (!source->EvaluateAsInt(result, ast, clang::Expr::SE_NoSideEffects)) return std::nullopt;
@@ -23,7 +23,7 @@ std::optional<int64_t> constant(const clang::Expr* source, const clang::ASTConte
   return value && std::abs(*value) < kLarge ? value : std::nullopt;
 }
 
-const clang::ValueDecl* variable_of(const clang::Expr* source) {
+const clang::ValueDecl* named_variable_or_member(const clang::Expr* source) {
   source = source->IgnoreParenImpCasts();
   if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(source)) return reference->getDecl();
   const auto* member = llvm::dyn_cast<clang::MemberExpr>(source);
@@ -38,9 +38,9 @@ const clang::ValueDecl* sized_by(const clang::Expr* source) {
   const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
   if (!callee || !callee->getIdentifier() || !is_in_std(callee)) return nullptr;
   if (const auto* method = llvm::dyn_cast<clang::CXXMemberCallExpr>(call))
-    return callee->getName() == "size" ? variable_of(method->getImplicitObjectArgument()) : nullptr;
+    return callee->getName() == "size" ? named_variable_or_member(method->getImplicitObjectArgument()) : nullptr;
   const bool size = callee->getName() == "size" || callee->getName() == "ssize";
-  return size && call->getNumArgs() == 1 ? variable_of(call->getArg(0)) : nullptr;
+  return size && call->getNumArgs() == 1 ? named_variable_or_member(call->getArg(0)) : nullptr;
 }
 
 /// Checks that a variable is only read.
@@ -70,11 +70,11 @@ int direction(const clang::Expr* step, const clang::ValueDecl* variable, const c
   if (!step) return 0;
   step = step->IgnoreParenImpCasts();
   if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(step);
-      unary && unary->isIncrementDecrementOp() && variable_of(unary->getSubExpr()) == variable)
+      unary && unary->isIncrementDecrementOp() && named_variable_or_member(unary->getSubExpr()) == variable)
     return unary->isIncrementOp() ? 1 : -1;
   const auto* binary = llvm::dyn_cast<clang::CompoundAssignOperator>(step);
-  if (!binary || variable_of(binary->getLHS()) != variable) return 0;
-  const std::optional<int64_t> by = constant(binary->getRHS(), ast);
+  if (!binary || named_variable_or_member(binary->getLHS()) != variable) return 0;
+  const std::optional<int64_t> by = constant_integer(binary->getRHS(), ast);
   if (!by || *by <= 0) return 0;
   return binary->getOpcode() == clang::BO_AddAssign ? 1 : binary->getOpcode() == clang::BO_SubAssign ? -1 : 0;
 }
@@ -100,13 +100,13 @@ void KnownLoops::add(const clang::ForStmt* loop, const clang::ASTContext& ast) {
   if (!declared || !declared->isSingleDecl() || !condition) return;
   const auto* variable = llvm::dyn_cast<clang::VarDecl>(declared->getSingleDecl());
   if (!variable || !variable->getInit() || !variable->getType()->isIntegerType()) return;
-  if (variable_of(condition->getLHS()) != variable) return;
-  const std::optional<int64_t> first = constant(variable->getInit(), ast);
+  if (named_variable_or_member(condition->getLHS()) != variable) return;
+  const std::optional<int64_t> first = constant_integer(variable->getInit(), ast);
   const int steps = direction(loop->getInc(), variable, ast);
   OnlyReads body(variable);
   body.traverse(loop->getBody());
   if (!first || steps == 0 || !body.hold()) return;
-  const std::optional<int64_t> limit = constant(condition->getRHS(), ast);
+  const std::optional<int64_t> limit = constant_integer(condition->getRHS(), ast);
   const auto operation = condition->getOpcode();
   if (steps > 0 && (operation == clang::BO_LT || operation == clang::BO_LE)) {
     if (limit) {
@@ -121,12 +121,12 @@ void KnownLoops::add(const clang::ForStmt* loop, const clang::ASTContext& ast) {
 
 /// Computes the interval of a sum or difference of constants and loop variables.
 bool KnownLoops::interval(const clang::Expr* index, const clang::ASTContext& ast, Interval& out) const {
-  if (const std::optional<int64_t> value = constant(index, ast)) {
+  if (const std::optional<int64_t> value = constant_integer(index, ast)) {
     out = {*value, *value};
     return true;
   }
   index = index->IgnoreParenImpCasts();
-  if (const clang::ValueDecl* variable = variable_of(index)) {
+  if (const clang::ValueDecl* variable = named_variable_or_member(index)) {
     const auto known = bounds_.find(variable);
     if (known == bounds_.end() || known->second.below_size_of) return false;
     out = {known->second.low, known->second.high};
@@ -147,10 +147,10 @@ bool KnownLoops::is_in_bounds(const clang::Expr* container, const clang::Expr* i
   const std::optional<int64_t> extent = extent_of(container);
   Interval found{};
   if (extent && interval(index, ast, found)) return found.low >= 0 && found.high < *extent;
-  const clang::ValueDecl* variable = variable_of(index->IgnoreParenImpCasts());
+  const clang::ValueDecl* variable = named_variable_or_member(index->IgnoreParenImpCasts());
   const auto known = variable ? bounds_.find(variable) : bounds_.end();
   return known != bounds_.end() && known->second.below_size_of && known->second.low >= 0 &&
-         known->second.below_size_of == variable_of(container);
+         known->second.below_size_of == named_variable_or_member(container);
 }
 
 bool KnownLoops::is_not_zero(const clang::Expr* number, const clang::ASTContext& ast) const {

@@ -27,7 +27,7 @@ class Asked : public AstVisitor {
   }
 };
 
-class TypeQuestion : public AstVisitor {
+class DependentTypeQuestion : public AstVisitor {
  public:
   bool found = false;
 
@@ -79,7 +79,7 @@ std::vector<const clang::Expr*> asked_in(const clang::Decl* source) {
 }
 
 bool asks_for_types(const clang::FunctionDecl* generic) {
-  TypeQuestion question;
+  DependentTypeQuestion question;
   question.traverse(generic->getBody());
   return question.found;
 }

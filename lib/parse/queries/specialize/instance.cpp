@@ -19,6 +19,7 @@
 #include "parse/queries/specialize/member_instance.h"
 #include "parse/queries/specialize/staged_method.h"
 #include "parse/queries/specialize/variants.h"
+#include "parse/queries/types/class_instance.h"
 #include "parse/queries/types/library_functor.h"
 #include "parse/queries/types/named_types.h"
 #include "parse/queries/types/type_class.h"
@@ -39,14 +40,8 @@ struct Chain {
   }
 };
 
-bool is_left_alone(const clang::FunctionDecl* function) {
-  return std::ranges::any_of(function->specific_attrs<clang::AnnotateAttr>(), [](const clang::AnnotateAttr* one) {
-    return one->getAnnotation() == "ag.do_not_convert";
-  });
-}
-
 /// Finds code whose meaning would change if a number were symbolic.
-class TypeQuestion : public AstVisitor {
+class NumberTypeQuestion : public AstVisitor {
  public:
   bool found = false;
 
@@ -103,7 +98,7 @@ const clang::Expr* forwarded(const clang::Expr* source) {
 bool is_numeric(clang::QualType type) { return is_stageable_number(type) || is_structure_of_numbers(type); }
 
 /// True if a lambda or a function takes or returns numbers. The signature of a generic lambda is unknown.
-bool has_numbers(clang::QualType callable) {
+bool passes_numbers(clang::QualType callable) {
   const clang::FunctionProtoType* called = called_type(callable);
   return called && (called->isDependentType() || is_numeric(called->getReturnType()) ||
                     std::ranges::any_of(called->param_types(), is_numeric));
@@ -134,13 +129,6 @@ const clang::FunctionTemplateDecl* primary_of(const clang::FunctionDecl* definit
 std::string name_of(const clang::NamedDecl* parameter) {
   const std::string name = parameter->getNameAsString();
   return name.find(':') == std::string::npos ? name : std::string();  // of an `auto` parameter
-}
-
-std::string printed(const TemplateArgument& value, const clang::PrintingPolicy& policy) {
-  std::string result;
-  llvm::raw_string_ostream stream(result);
-  value.print(policy, stream, /*IncludeType=*/false);
-  return stream.str();
 }
 
 /// True if the template arguments can be written in the staged variant, and every lambda among them is the type of a
@@ -263,6 +251,7 @@ const clang::FunctionDecl* instance(const clang::FunctionDecl* callee, const Sou
   if (!llvm::isa_and_nonnull<clang::CompoundStmt>(definition->getBody())) return nullptr;
   const clang::FunctionDecl* source = text_of_instance(definition);
   const clang::FunctionDecl* first = primary_of(definition)->getCanonicalDecl()->getTemplatedDecl();
+  const auto is_left_alone = [](const clang::FunctionDecl* one) { return has_annotation(one, "ag.do_not_convert"); };
   if (!source->hasBody() || is_left_alone(source) || is_left_alone(first)) return nullptr;
   for (const clang::FunctionDecl* one : {source, first}) {
     if (!one->getLexicalDeclContext()->isFileContext()) return nullptr;
@@ -273,14 +262,14 @@ const clang::FunctionDecl* instance(const clang::FunctionDecl* callee, const Sou
                                             [](const clang::ParmVarDecl* one) { return is_deduced_callable(one); });
   const bool numeric = has_numbers_in_signature(definition) ||
                        std::ranges::any_of(definition->parameters(), [](const clang::ParmVarDecl* one) {
-                         return is_deduced_callable(one) && has_numbers(one->getType());
+                         return is_deduced_callable(one) && passes_numbers(one->getType());
                        });
   if (!numeric && !handles_tensors(definition)) return nullptr;
   NamedTypes types(first, text);
   if (!has_known_pack(definition) || !has_known_arguments(definition, types)) return nullptr;
   if (has_double(definition) || uses_friendship(definition) || !changing_statics(definition->getBody()).empty())
     return nullptr;
-  TypeQuestion question;
+  NumberTypeQuestion question;
   question.traverse(source->getBody());
   if (question.found) return nullptr;
   if (callable) {
@@ -365,7 +354,7 @@ const clang::FunctionDecl* shared_member_instance(const clang::FunctionDecl* def
   const Chain chain{definition, nullptr};
   CallableUses uses(text, chain);
   uses.traverse(definition->getBody());
-  TypeQuestion question;
+  NumberTypeQuestion question;
   question.traverse(text_of_instance(definition)->getBody());
   return uses.found || question.found ? nullptr : first_alike(definition);
 }

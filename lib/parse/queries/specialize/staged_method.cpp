@@ -10,6 +10,7 @@
 
 #include "model/words.h"
 #include "parse/queries/functions/accessor.h"
+#include "parse/queries/functions/conversion_scope.h"
 #include "parse/queries/functions/expressions.h"
 #include "parse/queries/functions/header_function.h"
 #include "parse/queries/functions/signature.h"
@@ -24,11 +25,6 @@
 
 namespace agc::parse {
 namespace {
-
-bool has_annotation(const clang::FunctionDecl* function, llvm::StringRef name) {
-  return std::ranges::any_of(function->specific_attrs<clang::AnnotateAttr>(),
-                             [&](const clang::AnnotateAttr* one) { return one->getAnnotation() == name; });
-}
 
 /// True for AG_DO_NOT_CONVERT, and for AG_FUNCTION, whose object is found by identity. In a call by a method of the
 /// staged class, the object is a value and the call is traced as a part of the caller.

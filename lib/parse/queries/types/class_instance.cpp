@@ -36,13 +36,6 @@ bool collect_named(clang::QualType type, std::vector<const clang::CXXRecordDecl*
                                                 [&](const TemplateArgument& one) { return is_named(is_named, one); });
 }
 
-std::string printed(const TemplateArgument& value, const clang::PrintingPolicy& policy) {
-  std::string result;
-  llvm::raw_string_ostream stream(result);
-  value.print(policy, stream, /*IncludeType=*/false);
-  return stream.str();
-}
-
 /// The forms in which the text of a class names it: Vec2 alone, with arguments, or both.
 struct Mentions {
   bool alone = false, with_arguments = false;
@@ -76,6 +69,13 @@ const clang::TemplateParameterList* written_parameters(const clang::ClassTemplat
 }
 
 }  // namespace
+
+std::string printed(const clang::TemplateArgument& value, const clang::PrintingPolicy& policy) {
+  std::string result;
+  llvm::raw_string_ostream stream(result);
+  value.print(policy, stream, /*IncludeType=*/false);
+  return stream.str();
+}
 
 const clang::ClassTemplateSpecializationDecl* class_instance(const clang::CXXRecordDecl* record) {
   const auto* result = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(record);

@@ -12,6 +12,9 @@ namespace agc::parse {
 /// where the template is declared; null for other classes.
 const clang::ClassTemplateSpecializationDecl* class_instance(const clang::CXXRecordDecl* record);
 
+/// Returns the text of a template argument.
+std::string printed(const clang::TemplateArgument& value, const clang::PrintingPolicy& policy);
+
 /// Returns the class whose text declares the class: for an instantiation, the class in the template.
 const clang::CXXRecordDecl* written_class(const clang::CXXRecordDecl* record);
 

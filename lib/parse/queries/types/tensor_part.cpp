@@ -14,7 +14,7 @@ namespace agc::parse {
 namespace {
 
 /// Returns the specialization of a class template of the standard library; null for other types.
-const clang::ClassTemplateSpecializationDecl* library_class(clang::QualType type) {
+const clang::ClassTemplateSpecializationDecl* library_instance(clang::QualType type) {
   const auto* record =
       llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(type.getNonReferenceType()->getAsCXXRecordDecl());
   return record && is_in_std(record) && record->getIdentifier() ? record : nullptr;
@@ -39,7 +39,7 @@ llvm::SmallVector<clang::QualType, 4> types_of(const clang::ClassTemplateSpecial
 
 /// True if part `index` of a value of this type, constructed from `count` parts, becomes a tensor.
 bool part_becomes_tensor(clang::QualType whole, unsigned index, unsigned count) {
-  const clang::ClassTemplateSpecializationDecl* record = library_class(whole);
+  const clang::ClassTemplateSpecializationDecl* record = library_instance(whole);
   if (is_pair_or_tuple(record)) {
     const auto parts = types_of(record);
     return parts.size() == count && index < count && becomes_tensor(parts[index]);
@@ -57,7 +57,7 @@ bool part_becomes_tensor(clang::QualType whole, unsigned index, unsigned count) 
 
 bool becomes_tensor(clang::QualType type) {
   if (is_tensor(type)) return true;
-  const clang::ClassTemplateSpecializationDecl* record = library_class(type);
+  const clang::ClassTemplateSpecializationDecl* record = library_instance(type);
   if (!record) return false;
   const auto types = types_of(record);
   if (record->getName() == "optional") return becomes_tensor(types[0]);

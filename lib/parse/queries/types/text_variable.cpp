@@ -36,10 +36,10 @@ bool refers_to_string(const clang::Expr* source) {
 }
 
 /// Visits every use of a text variable.
-class Uses : public AstVisitor {
+class TextUses : public AstVisitor {
  public:
-  Uses(const clang::VarDecl* variable, const clang::FunctionDecl* function,
-       llvm::SmallPtrSet<const clang::VarDecl*, 4>& seen)
+  TextUses(const clang::VarDecl* variable, const clang::FunctionDecl* function,
+           llvm::SmallPtrSet<const clang::VarDecl*, 4>& seen)
       : variable_(variable), function_(function), seen_(seen) {}
   bool are_followed() const {
     return !captured_ && !shows_string_ &&
@@ -163,7 +163,7 @@ bool is_variable(const clang::VarDecl* variable, llvm::SmallPtrSet<const clang::
       !is_text_type(variable->getType()) || !begins_with_text(variable))
     return false;
   if (is_view(variable->getType()) && refers_to_string(variable->getInit())) return false;
-  Uses uses(variable, function, seen);
+  TextUses uses(variable, function, seen);
   uses.traverse(function->getBody());
   return uses.are_followed();
 }

@@ -46,7 +46,7 @@ std::vector<std::string> members_of(const clang::CXXRecordDecl* record) {
   return result;
 }
 
-bool has_numbers(clang::QualType type) { return is_stageable_number(type) || is_structure_of_numbers(type); }
+bool holds_numbers(clang::QualType type) { return is_stageable_number(type) || is_structure_of_numbers(type); }
 
 /// True if the text of the constructor has the same meaning in the staged class.
 bool is_known_constructor(const clang::CXXConstructorDecl* constructor) {
@@ -83,7 +83,7 @@ bool is_kept_base(const clang::CXXRecordDecl* record) {
   if (record->isEmpty()) return std::ranges::all_of(record->methods(), is_silent);
   return record->isAggregate() && !has_fields_function(record) &&
          type_class(record->getASTContext().getRecordType(record)) == model::TypeClass::TensorStructure &&
-         std::ranges::none_of(record->fields(), [](const auto* field) { return has_numbers(field->getType()); });
+         std::ranges::none_of(record->fields(), [](const auto* field) { return holds_numbers(field->getType()); });
 }
 
 /// True if the staged class can derive from the staged classes of its bases.
@@ -290,7 +290,7 @@ bool is_value_class(const clang::CXXRecordDecl* record) {
       return is_value_class(base.getType()->getAsCXXRecordDecl());
     });
   }
-  if (std::ranges::any_of(record->fields(), [](const auto* field) { return has_numbers(field->getType()); }))
+  if (std::ranges::any_of(record->fields(), [](const auto* field) { return holds_numbers(field->getType()); }))
     return true;
   if (std::ranges::all_of(record->fields(), [](const auto* field) { return is_stateless(field->getType()); }))
     return computes(record);
@@ -388,7 +388,7 @@ model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const
     }
     one.is_constant = field->getType().isConstQualified();
     one.kind = type_class(element);
-    one.has_numbers = has_numbers(field->getType());
+    one.has_numbers = holds_numbers(field->getType());
     one.name = field->getNameAsString();
     one.listed = listed.contains(field);
     one.is_mutable = field->isMutable();

@@ -26,9 +26,9 @@ bool is_local_value(const clang::Expr* target) {
 
 /// Finds code that may change a variable, and code that may keep a reference. Changes of local variables count only if
 /// `of_locals` is set.
-class Change : public AstVisitor {
+class VariableChange : public AstVisitor {
  public:
-  explicit Change(bool of_locals) : of_locals_(of_locals) {}
+  explicit VariableChange(bool of_locals) : of_locals_(of_locals) {}
   bool found = false;
 
  private:
@@ -72,7 +72,7 @@ class Change : public AstVisitor {
 };
 
 bool changes_something(const clang::Stmt* source, bool of_locals) {
-  Change change(of_locals);
+  VariableChange change(of_locals);
   change.traverse(source);
   return change.found;
 }

@@ -42,9 +42,9 @@ class CandidateFinder : public AstVisitor {
 };
 
 /// Removes the classes with an object that is not confined.
-class UseFinder : public AstVisitor {
+class ConfinedUseFinder : public AstVisitor {
  public:
-  explicit UseFinder(Classes& classes) : classes_(classes) {}
+  explicit ConfinedUseFinder(Classes& classes) : classes_(classes) {}
 
  private:
   bool sees_instantiations() const override { return true; }
@@ -129,7 +129,7 @@ void mark_confined_classes(const SourceText& text) {
   const std::vector<clang::Decl*> declarations = text.user_declarations();
   for (clang::Decl* declaration : declarations) candidates.traverse(declaration);
   if (candidates.found.empty()) return;
-  UseFinder uses(candidates.found);
+  ConfinedUseFinder uses(candidates.found);
   for (clang::Decl* declaration : declarations) uses.traverse(declaration);
   for (const clang::CXXRecordDecl* record : candidates.found) mark_confined(record);
 }

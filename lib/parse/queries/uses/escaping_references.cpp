@@ -94,7 +94,7 @@ bool is_compared_with(const clang::FunctionDecl* callee, const clang::ParmVarDec
   return !result->isPointerType();
 }
 
-class Finder {
+class ReferenceFinder {
  public:
   std::vector<KeptReference> found;
 
@@ -212,7 +212,7 @@ bool is_position(clang::QualType type) {
 }
 
 std::vector<KeptReference> references_in(const clang::Expr* value) {
-  Finder finder;
+  ReferenceFinder finder;
   finder.look(value);
   return std::move(finder.found);
 }

@@ -15,9 +15,9 @@ namespace agc::parse {
 namespace {
 
 /// Visits every use of a variable and records those that can be followed.
-class Uses : public AstVisitor {
+class FoundUses : public AstVisitor {
  public:
-  explicit Uses(const clang::VarDecl* variable) : variable_(variable) {}
+  explicit FoundUses(const clang::VarDecl* variable) : variable_(variable) {}
 
   bool are_followed() const {
     return llvm::all_of(all_, [&](const clang::DeclRefExpr* one) { return followed_.contains(one); });
@@ -148,7 +148,7 @@ const clang::CallExpr* finding_call(const clang::VarDecl* variable) {
   const clang::CallExpr* call = finding_call(initialiser);
   if (!call) return nullptr;
   if (is_in_linked_list(call, function->getBody(), variable)) return nullptr;
-  Uses uses(variable);
+  FoundUses uses(variable);
   uses.traverse(function->getBody());
   return uses.are_followed() ? call : nullptr;
 }

@@ -21,9 +21,9 @@ bool is_named(const clang::FunctionDecl* function, std::string_view name) {
 namespace {
 
 /// Looks for the name of the list itself, and for lambdas that could keep a reference to an element.
-class NameFinder : public AstVisitor {
+class ListNameFinder : public AstVisitor {
  public:
-  NameFinder(const clang::ValueDecl* list, const clang::VarDecl* element) : list_(list), element_(element) {}
+  ListNameFinder(const clang::ValueDecl* list, const clang::VarDecl* element) : list_(list), element_(element) {}
   bool found = false;
 
  private:
@@ -63,7 +63,7 @@ class NameFinder : public AstVisitor {
 }  // namespace
 
 bool is_used_in(const clang::Stmt* body, const clang::ValueDecl* list, const clang::VarDecl* element) {
-  NameFinder finder(list, element);
+  ListNameFinder finder(list, element);
   finder.traverse(body);
   return finder.found;
 }

@@ -17,7 +17,7 @@ namespace agc::parse {
 namespace {
 
 /// Collects the values that a function returns, and the calls that resize a variable, in source order.
-class Returns : public AstVisitor {
+class ReturnedLists : public AstVisitor {
  public:
   struct Value {
     const clang::Expr* value;
@@ -54,8 +54,8 @@ bool is_nullopt(clang::QualType type) {
   return record && is_in_std(record) && record->getIdentifier() && record->getName() == "nullopt_t";
 }
 
-/// Returns the variable that the value names or is moved from; null for other values.
-const clang::DeclRefExpr* variable_of(const clang::Expr* value) {
+/// ReturnedLists the variable that the value names or is moved from; null for other values.
+const clang::DeclRefExpr* named_or_moved_variable(const clang::Expr* value) {
   const clang::Expr* source = as_written(value);
   if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(source); made && made->getNumArgs() == 1)
     source = as_written(made->getArg(0));
@@ -67,10 +67,10 @@ const clang::DeclRefExpr* variable_of(const clang::Expr* value) {
 }
 
 /// True if one variable is returned twice, with a change of its length between.
-bool changes_between(const Returns& found, const ListUses& uses) {
+bool changes_between(const ReturnedLists& found, const ListUses& uses) {
   std::vector<std::pair<const clang::Decl*, size_t>> earlier;
-  for (const Returns::Value& one : found.values) {
-    const clang::DeclRefExpr* name = variable_of(one.value);
+  for (const ReturnedLists::Value& one : found.values) {
+    const clang::DeclRefExpr* name = named_or_moved_variable(one.value);
     if (!name || !is_vector(name->getType()) || uses.refused.contains(name->getDecl())) continue;
     for (const auto& [variable, resizings] : earlier) {
       if (variable == name->getDecl() &&
@@ -83,7 +83,7 @@ bool changes_between(const Returns& found, const ListUses& uses) {
   return false;
 }
 
-/// Returns the length of a vector that its value shows, or one of the constants above.
+/// ReturnedLists the length of a vector that its value shows, or one of the constants above.
 int length_of(const clang::Expr* value, const ListUses& uses) {
   const clang::Expr* source = as_written(value);
   for (;;) {
@@ -107,11 +107,11 @@ int length_of(const clang::Expr* value, const ListUses& uses) {
     source = as_written(first);
   }
   if (const auto* braced = llvm::dyn_cast<clang::InitListExpr>(source)) return static_cast<int>(braced->getNumInits());
-  const clang::DeclRefExpr* name = variable_of(source);
+  const clang::DeclRefExpr* name = named_or_moved_variable(source);
   return name && uses.grown.contains(name->getDecl()) ? kGrows : kUnknown;
 }
 
-/// Returns the same for an optional vector, or a structure in an optional.
+/// ReturnedLists the same for an optional vector, or a structure in an optional.
 int length_of_optional(const clang::Expr* value, const ListUses& uses) {
   const clang::Expr* source = as_written(value);
   if (is_nullopt(source->getType())) return kAbsent;
@@ -127,11 +127,11 @@ bool returned_lengths_differ(const clang::Stmt* body, clang::QualType result, co
   if (result->isDependentType() || !holds_list(result)) return false;
   const bool optional = is_optional(result);
   if (!optional && !is_vector(result)) return false;
-  Returns finder;
+  ReturnedLists finder;
   finder.traverse(body);
   if (changes_between(finder, uses)) return true;
   std::vector<int> lengths;
-  for (const Returns::Value& one : finder.values)
+  for (const ReturnedLists::Value& one : finder.values)
     lengths.push_back(optional ? length_of_optional(one.value, uses) : length_of(one.value, uses));
   const auto said = std::ranges::find_if(lengths, [](int one) { return one >= 0 || one == kAbsent; });
   if (said == lengths.end()) return false;

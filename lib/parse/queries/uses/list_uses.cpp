@@ -27,9 +27,9 @@ bool is_writable(clang::QualType type) {
   return type->isLValueReferenceType() && !type->getPointeeType().isConstQualified();
 }
 
-class UseFinder : public AstVisitor, private ListNames {
+class ListUseFinder : public AstVisitor, private ListNames {
  public:
-  UseFinder(const SourceText& text, ListScope scope) : ListNames(scope_), text_(text), scope_(std::move(scope)) {}
+  ListUseFinder(const SourceText& text, ListScope scope) : ListNames(scope_), text_(text), scope_(std::move(scope)) {}
 
   ListUses take() {
     for (bool changed = true; std::exchange(changed, false);) {
@@ -449,7 +449,7 @@ class UseFinder : public AstVisitor, private ListNames {
 }  // namespace
 
 ListUses find_list_uses(const clang::Stmt* body, const SourceText& text, ListScope scope) {
-  UseFinder finder(text, std::move(scope));
+  ListUseFinder finder(text, std::move(scope));
   finder.traverse(body);
   return finder.take();
 }

@@ -17,7 +17,7 @@ namespace {
 constexpr double kMany = 128;  // iterations
 
 /// Returns the value of a constant numeric expression.
-std::optional<double> constant(const clang::Expr* expression, const clang::ASTContext& ast) {
+std::optional<double> constant_number(const clang::Expr* expression, const clang::ASTContext& ast) {
   if (!expression || expression->isValueDependent() || !expression->getType()->isArithmeticType()) return {};
   clang::Expr::EvalResult found;
   if (!expression->EvaluateAsRValue(found, ast) || found.HasSideEffects) return {};
@@ -29,7 +29,7 @@ std::optional<double> constant(const clang::Expr* expression, const clang::ASTCo
 }
 
 /// Returns the variable that an expression names.
-const clang::VarDecl* variable_of(const clang::Expr* expression) {
+const clang::VarDecl* named_local_number(const clang::Expr* expression) {
   const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(expression->IgnoreParenImpCasts());
   const auto* variable = reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl()) : nullptr;
   return variable && variable->hasLocalStorage() && variable->getType()->isArithmeticType() ? variable : nullptr;
@@ -38,7 +38,7 @@ const clang::VarDecl* variable_of(const clang::Expr* expression) {
 /// Returns the counter on one side of a condition, which may include its increment or decrement, as in `k-- > 0`.
 const clang::VarDecl* counted(const clang::Expr* side) {
   const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(side->IgnoreParenImpCasts());
-  return variable_of(unary && unary->isIncrementDecrementOp() ? unary->getSubExpr() : side);
+  return named_local_number(unary && unary->isIncrementDecrementOp() ? unary->getSubExpr() : side);
 }
 
 /// Returns the absolute change of a variable in the step of a loop; 1 if the step does not mention it.
@@ -49,8 +49,8 @@ double change_of(const clang::Expr* step, const clang::VarDecl* variable, const 
     if (binary->isCommaOp())
       return std::max(change_of(binary->getLHS(), variable, ast), change_of(binary->getRHS(), variable, ast));
     const bool adds = binary->getOpcode() == clang::BO_AddAssign || binary->getOpcode() == clang::BO_SubAssign;
-    if (variable_of(binary->getLHS()) != variable || !binary->isAssignmentOp()) return 1;
-    const std::optional<double> by = adds ? constant(binary->getRHS(), ast) : std::nullopt;
+    if (named_local_number(binary->getLHS()) != variable || !binary->isAssignmentOp()) return 1;
+    const std::optional<double> by = adds ? constant_number(binary->getRHS(), ast) : std::nullopt;
     return by ? std::abs(*by) : HUGE_VAL;  // as in k *= 2, which reaches its bound soon
   }
   return 1;
@@ -67,13 +67,13 @@ std::optional<double> trips(const clang::Expr* condition, const clang::Expr* ste
   if (!binary->isRelationalOp() && binary->getOpcode() != clang::BO_NE) return {};
   const clang::VarDecl* variable = counted(binary->getLHS());
   const clang::Expr* other = binary->getRHS();
-  if (!variable || constant(binary->getLHS(), ast)) {
+  if (!variable || constant_number(binary->getLHS(), ast)) {
     variable = counted(binary->getRHS());
     other = binary->getLHS();
   }
-  const std::optional<double> bound = constant(other, ast);
+  const std::optional<double> bound = constant_number(other, ast);
   if (!variable || !bound) return {};
-  const std::optional<double> start = constant(variable->getInit(), ast);
+  const std::optional<double> start = constant_number(variable->getInit(), ast);
   const double change = change_of(step, variable, ast);
   if (!start && *bound == 0) return {};  // counts down to 0 from an unknown start
   return change == 0 ? HUGE_VAL : std::abs(*bound - start.value_or(0)) / change;
@@ -86,7 +86,7 @@ std::optional<double> trips_of_range(const clang::Expr* range, const clang::ASTC
   std::vector<double> bounds;
   for (const clang::Expr* argument : call->arguments()) {
     if (argument->isDefaultArgument()) break;
-    const std::optional<double> bound = constant(argument, ast);
+    const std::optional<double> bound = constant_number(argument, ast);
     if (!bound) return {};
     bounds.push_back(*bound);
   }

@@ -139,10 +139,10 @@ class RunningCode : public AstVisitor {
   std::set<const clang::Stmt*> on_host_;
 };
 
-class UseFinder : public RunningCode {
+class OutsideUseFinder : public RunningCode {
  public:
   using Condition = std::function<bool(const clang::VarDecl*)>;
-  explicit UseFinder(Condition condition = nullptr) : condition_(std::move(condition)) {}
+  explicit OutsideUseFinder(Condition condition = nullptr) : condition_(std::move(condition)) {}
 
   const clang::VarDecl* search(const clang::FunctionDecl* function) {
     const clang::FunctionDecl* definition = nullptr;
@@ -189,19 +189,19 @@ class HiddenUses : public RunningCode {
     const auto* callee = llvm::dyn_cast<clang::NamedDecl>(argument->getParam()->getDeclContext());
     if (is_of_user(llvm::cast<clang::FunctionDecl>(argument->getParam()->getDeclContext())))
       add(argument->getUsedLocation(), "a default argument of '" + callee->getNameAsString() + "'",
-          UseFinder().search(argument->getExpr()));
+          OutsideUseFinder().search(argument->getExpr()));
   }
   void sees_initialiser(const clang::FieldDecl* field, const clang::Expr* value, clang::SourceLocation place) override {
     add(place, "the initialiser of '" + field->getParent()->getNameAsString() + "::" + field->getNameAsString() + "'",
-        UseFinder().search(value));
+        OutsideUseFinder().search(value));
   }
   void sees_end(const clang::CXXDestructorDecl* destructor, clang::SourceLocation place) override {
     add(place, "the destructor of '" + destructor->getParent()->getNameAsString() + "'",
-        UseFinder().search(destructor));
+        OutsideUseFinder().search(destructor));
   }
   void sees_static(const clang::VarDecl* variable) override {
     add(variable->getLocation(), "the first value of '" + variable->getNameAsString() + "'",
-        UseFinder().search(variable->getInit()));
+        OutsideUseFinder().search(variable->getInit()));
   }
   void add(clang::SourceLocation place, std::string code, const clang::VarDecl* variable) {
     if (variable) found_.push_back({place, std::move(code), variable});
@@ -436,7 +436,7 @@ bool computes_first_value(const clang::VarDecl* variable) {
          !initialiser->isConstantInitializer(variable->getASTContext(), /*ForRef=*/false);
 }
 
-const clang::VarDecl* used_outside(const clang::FunctionDecl* function) { return UseFinder().search(function); }
+const clang::VarDecl* used_outside(const clang::FunctionDecl* function) { return OutsideUseFinder().search(function); }
 
 bool may_hold(clang::QualType holder, clang::QualType number) { return HeldNumbers(number).may_be_in(holder); }
 
@@ -447,7 +447,7 @@ std::vector<const clang::VarDecl*> written_outside(const clang::FunctionDecl* fu
       found.insert(variable->getCanonicalDecl());
     return false;  // the search goes on
   };
-  UseFinder(note).search(function);
+  OutsideUseFinder(note).search(function);
   return {found.begin(), found.end()};
 }
 

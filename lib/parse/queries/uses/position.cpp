@@ -26,9 +26,9 @@ bool moves_by_one(const clang::CXXOperatorCallExpr* call) {
 }
 
 /// Visits every use of a pointer or an iterator.
-class Uses : public AstVisitor {
+class PositionUses : public AstVisitor {
  public:
-  Uses(const clang::VarDecl* variable, llvm::SmallPtrSet<const clang::VarDecl*, 4>& seen)
+  PositionUses(const clang::VarDecl* variable, llvm::SmallPtrSet<const clang::VarDecl*, 4>& seen)
       : variable_(variable), seen_(seen) {}
 
   bool are_followed() const {
@@ -141,7 +141,7 @@ const clang::Expr* moved(const clang::Expr* source) {
   return steps ? llvm::cast<clang::CallExpr>(written)->getArg(0) : written;
 }
 
-const clang::Expr* Uses::named(const clang::Expr* source) {
+const clang::Expr* PositionUses::named(const clang::Expr* source) {
   for (;;) {
     const clang::Expr* inner = as_written(moved(source));
     if (inner == as_written(source)) return inner;
@@ -156,12 +156,12 @@ bool is_followed(const clang::VarDecl* variable, llvm::SmallPtrSet<const clang::
   if (!variable->isLocalVarDecl() || variable->isStaticLocal() || !has_value || !function || !function->hasBody() ||
       !is_position_type(variable->getType()) || variable->getType().isVolatileQualified())
     return false;
-  Uses uses(variable, seen);
+  PositionUses uses(variable, seen);
   uses.traverse(function->getBody());
   return uses.are_followed();
 }
 
-bool Uses::is_followed(const clang::VarDecl* other) { return agc::parse::is_followed(other, seen_); }
+bool PositionUses::is_followed(const clang::VarDecl* other) { return agc::parse::is_followed(other, seen_); }
 
 using Parameters = llvm::SmallPtrSet<const clang::ParmVarDecl*, 4>;
 

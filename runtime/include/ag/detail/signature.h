@@ -57,9 +57,6 @@ class AG_API SignatureBuilder {
   /// Adds a tensor that is not an array: undefined, a value of a trace, or a host number.
   void add_other_tensor(const Tensor& tensor, const SourceLocation& location);
   void add_array(const Tensor& tensor);
-  struct DeleteSymbolic {
-    void operator()(Symbolic* symbolic) const noexcept;
-  };
 
   SmallVector<uint64_t, 32> words_;
   SmallVector<const Tensor*, 8> inputs_;
@@ -67,8 +64,8 @@ class AG_API SignatureBuilder {
   mutable SmallVector<uint64_t, 32> captured_;
   bool specs_ = false;
   mutable std::shared_ptr<const ConcreteTrace> kept_;
-  std::unique_ptr<std::vector<Tensor>> converted_;
-  std::unique_ptr<Symbolic, DeleteSymbolic> symbolic_;
+  std::vector<Tensor> converted_;
+  Symbolic* symbolic_ = nullptr;  // owned
 };
 
 /// True if add_to_signature accepts a value of this type inside the types `Around`.

@@ -5,14 +5,13 @@
 /// or a host value: any other type that can be copied and compared. Structures are pairs, tuples, arrays, vectors, C
 /// arrays, aggregates, and classes with an ag_fields function found by ADL that returns std::tie of the parts.
 /// Structures are flattened.
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -322,21 +321,34 @@ void save_form(const T& value, const std::string& name, bool (*same)(const T&, c
   };
 }
 
+/// Sorts pointers to values of one type by a comparison of these values.
+AG_API void sort_pointers(std::span<const void*> pointers, bool (*less)(const void*, const void*));
+
 /// Returns the entries in key order, which may differ from the order of the container.
 template <class T>
 auto entries_of(T& map) {
-  std::vector<decltype(&*map.begin())> entries;
-  for (auto& entry : map) entries.push_back(&entry);
+  using Entry = std::remove_reference_t<decltype(*map.begin())>;
+  std::vector<Entry*> entries;
   if constexpr (std::totally_ordered<typename T::key_type> && !requires { typename T::key_compare; }) {
-    std::sort(entries.begin(), entries.end(), [](auto* a, auto* b) { return a->first < b->first; });
+    std::vector<const void*> sorted;
+    for (auto& entry : map) sorted.push_back(&entry);
+    sort_pointers(sorted, [](const void* a, const void* b) {
+      return static_cast<const Entry*>(a)->first < static_cast<const Entry*>(b)->first;
+    });
+    for (const void* entry : sorted) entries.push_back(const_cast<Entry*>(static_cast<const Entry*>(entry)));
+  } else {
+    for (auto& entry : map) entries.push_back(&entry);
   }
   return entries;
 }
 template <class T>
 bool same_keys(const T& a, const T& b) {
+  if (a.size() != b.size()) return false;
   const auto left = entries_of(a), right = entries_of(b);
-  return std::equal(left.begin(), left.end(), right.begin(), right.end(),
-                    [](auto* x, auto* y) { return x->first == y->first; });
+  for (size_t k = 0; k < left.size(); ++k) {
+    if (!(left[k]->first == right[k]->first)) return false;
+  }
+  return true;
 }
 template <class K>
 std::string key_text(const K& key) {
@@ -348,14 +360,16 @@ std::string key_text(const K& key) {
     return "…";
 }
 
+/// True if two numbers have the same value and sign, or both are NaN.
+AG_API bool same_number(long double a, long double b);
+
 template <class T>
 bool same_value(const void* a, const void* b) {
   const T &left = *static_cast<const T*>(a), &right = *static_cast<const T*>(b);
-  if constexpr (std::is_floating_point_v<T>) {  // distinguishes -0.0 from 0.0, and compares a NaN equal to itself
-    return left == right ? std::signbit(left) == std::signbit(right) : left != left && right != right;
-  } else {
+  if constexpr (std::is_floating_point_v<T>)
+    return same_number(left, right);
+  else
     return left == right;
-  }
 }
 
 template <class T>

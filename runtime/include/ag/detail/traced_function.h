@@ -10,6 +10,7 @@
 
 #include "ag/detail/eager_call.h"
 #include "ag/detail/function_ref.h"
+#include "ag/detail/pimpl.h"
 #include "ag/detail/signature.h"
 #include "ag/graph.h"
 #include "ag/retrace.h"
@@ -132,7 +133,7 @@ class AG_API TracedFunction {
   struct Entries;
   std::atomic<bool> configured_{false};
   bool absolute_ = false;
-  std::unique_ptr<Entries> entries_;
+  Pimpl<Entries> entries_;
 };
 
 /// Limits of run_plain: calls with more tensor arguments or results are looked up by their signature.

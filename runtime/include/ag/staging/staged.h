@@ -349,6 +349,10 @@ class Flag : public Staged<bool> {
 inline Flag operator!(const Flag& flag) { return Flag(detail::negation<bool>(flag)); }
 /// Logical or; known if possible. Flags have no side effects, so both operands are evaluated.
 AG_API Flag operator||(const Flag& a, const Flag& b);
+namespace detail {
+/// Logical and of two flags.
+inline Flag both(const Flag& a, const Flag& b) { return !(!a || !b); }
+}  // namespace detail
 /// True if the flag is set and known.
 inline bool host_condition(const Flag& flag) { return flag.is_host() && flag.value(); }
 
@@ -374,15 +378,6 @@ template <class N>
 Dim::Dim(const Staged<N>& value, SourceLocation location) : value_(static_cast<int64_t>(value.value())) {
   if (!value.is_host()) hold(value.number(), location);
 }
-namespace detail {
-inline std::vector<Dim> dims_of(const std::vector<Staged<int64_t>>& numbers, SourceLocation location) {
-  std::vector<Dim> dims;
-  for (const Staged<int64_t>& number : numbers) dims.emplace_back(number, location);
-  return dims;
-}
-}  // namespace detail
-inline ShapeArg::ShapeArg(const std::vector<Staged<int64_t>>& dims, SourceLocation location)
-    : ShapeArg(detail::dims_of(dims, location), location) {}
 template <class N>
   requires std::is_integral_v<N>
 Index::Index(const Staged<N>& value, SourceLocation location)

@@ -18,8 +18,6 @@ inline constexpr bool is_pair_or_tuple<std::pair<A, B>> = true;
 template <class... T>
 inline constexpr bool is_pair_or_tuple<std::tuple<T...>> = true;
 
-inline Flag both(const Flag& a, const Flag& b) { return !(!a || !b); }
-
 template <class T>
 Staged<bool> is_less(const T& a, const T& b);
 
