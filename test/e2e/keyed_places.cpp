@@ -8,6 +8,7 @@
 #include <tuple>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "harness.h"
 
@@ -255,6 +256,25 @@ AG_FUNCTION int none(Tensor v) {
   return all ? -1 : counts.begin()->first;
 }
 
+struct Arm {
+  double reward = 0;
+  int pulls = 0;
+};
+// A member of the element that an algorithm found.
+AG_FUNCTION double arms(Tensor rewards) {
+  std::vector<Arm> all(3);
+  for (int t = 0; t < rewards.shape(0); ++t) {
+    auto chosen =
+        std::min_element(all.begin(), all.end(), [](const Arm& a, const Arm& b) { return a.reward < b.reward; });
+    const auto index = chosen - all.begin();
+    chosen->reward += rewards[t].item<double>() * (index + 1);
+    ++chosen->pulls;
+  }
+  double sum = 0;
+  for (const Arm& one : all) sum = 10 * sum + one.reward + one.pulls;
+  return sum;
+}
+
 }  // namespace
 
 void e2e::keyed_places() {
@@ -272,5 +292,6 @@ void e2e::keyed_places() {
     run("over_pairs", over_pairs, x);
     run("copies", copies, x);
     run("none", none, x);
+    run("arms", arms, x);
   }
 }

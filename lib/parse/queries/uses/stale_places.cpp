@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "parse/queries/functions/expressions.h"
+#include "parse/queries/types/list_type.h"
 
 namespace agc::parse {
 namespace {
@@ -19,7 +20,7 @@ namespace {
 class Walk {
  public:
   Walk(const clang::VarDecl* position, const clang::ValueDecl* container)
-      : position_(position), container_(container) {}
+      : position_(position), container_(container), is_list_(list_type(container->getType())) {}
 
   /// A lambda may change the container wherever it is called.
   bool found() const { return found_ || captured_; }
@@ -49,10 +50,17 @@ class Walk {
     if (const auto* x = llvm::dyn_cast<clang::CXXOperatorCallExpr>(node)) return operation(x);
     if (const auto* x = llvm::dyn_cast<clang::DeclRefExpr>(node)) name(x);
     operands(node);
-    if (const auto* x = llvm::dyn_cast<clang::CXXMemberCallExpr>(node)) changed_ = changed_ || resizes(x);
+    if (const auto* x = llvm::dyn_cast<clang::CXXMemberCallExpr>(node); x && resizes(x)) {
+      changed_ = true;
+      removed_ = removed_ || resize_of(name_of(x)) != Resize::Grows;
+    }
   }
 
  private:
+  static std::string_view name_of(const clang::CXXMemberCallExpr* source) {
+    const clang::CXXMethodDecl* method = source->getMethodDecl();
+    return method && method->getIdentifier() ? std::string_view(method->getName()) : std::string_view();
+  }
   static bool is_loop(const clang::Stmt* node) {
     return llvm::isa<clang::WhileStmt, clang::ForStmt, clang::DoStmt, clang::CXXForRangeStmt>(node);
   }
@@ -67,7 +75,7 @@ class Walk {
     if (several && changed_ && !before) children(node);
   }
   void name(const clang::DeclRefExpr* source) {
-    if (source->getDecl() == position_) found_ = found_ || changed_;
+    if (source->getDecl() == position_) found_ = found_ || changed_ || (!is_list_ && removed_);
     captured_ = captured_ || (source->getDecl() == container_ && source->refersToEnclosingVariableOrCapture());
   }
   void branches(const clang::IfStmt* source) {
@@ -101,7 +109,7 @@ class Walk {
   void declaration(const clang::DeclStmt* source) {
     children(source);
     for (const clang::Decl* one : source->decls()) {
-      if (one == position_) changed_ = false;
+      if (one == position_) changed_ = removed_ = false;
     }
   }
   bool is_container(const clang::Expr* source) const {
@@ -130,16 +138,15 @@ class Walk {
         "begin", "end",   "cbegin",      "cend",        "rbegin",      "rend",     "crbegin",
         "crend", "find",  "lower_bound", "upper_bound", "count",       "contains", "at",
         "size",  "empty", "front",       "back",        "equal_range", "reserve",  "max_size"};
-    const clang::CXXMethodDecl* method = source->getMethodDecl();
     const clang::Expr* object = source->getImplicitObjectArgument();
-    if (!object || !is_container(object)) return false;
-    return !method || !method->getIdentifier() ||
-           std::ranges::find(kKeep, std::string_view(method->getName())) == kKeep.end();
+    return object && is_container(object) && std::ranges::find(kKeep, name_of(source)) == kKeep.end();
   }
 
   const clang::VarDecl* position_;
   const clang::ValueDecl* container_;
+  bool is_list_ = false;  // the container may become a list
   bool changed_ = false;  // on the current path
+  bool removed_ = false;  // an element was removed before in the text: tracing runs both branches of an `if`
   bool left_ = false;     // on a path that leaves the loop or the iteration
   bool found_ = false;
   bool captured_ = false;

@@ -301,6 +301,18 @@ concept StatelessFunction = std::is_class_v<T> && std::is_empty_v<T> && !is_stru
 template <class T>
 void save(T& value, const std::string& name, Leaves& out);
 
+/// Restores the form of a container. The elements of a map that stay are left in place, and with them its iterators.
+template <class T>
+void restore_form(T& value, const T& saved) {
+  if constexpr (MapLike<T>) {
+    for (auto it = value.begin(); it != value.end();)
+      it = saved.find(it->first) != saved.end() ? std::next(it) : value.erase(it);
+    for (const auto& entry : saved) value.insert(entry);
+  } else {
+    value = saved;
+  }
+}
+
 /// Saves a copy of a container; `same` compares its form, which the host decides.
 template <class T>
 void save_form(const T& value, const std::string& name, bool (*same)(const T&, const T&), Leaves& out) {
@@ -317,7 +329,7 @@ void save_form(const T& value, const std::string& name, bool (*same)(const T&, c
     T& value = *static_cast<T*>(target);
     const Form& saved = *static_cast<const Form*>(form);
     // references to its elements stay valid if the form is unchanged
-    if (!saved.same(value, saved.value)) value = saved.value;
+    if (!saved.same(value, saved.value)) restore_form(value, saved.value);
   };
 }
 
