@@ -6,12 +6,6 @@
 
 namespace ag::codegen {
 
-namespace {
-
-constexpr auto kWidth = static_cast<uint64_t>(kernel::kLanes);
-
-}  // namespace
-
 /// Emits the reduction of a row longer than a block. The values of the blocks are combined in lanes of their own, in
 /// order. If threads share the blocks, the calling thread combines their values.
 ReductionEmitter::Values ReductionEmitter::fold_long(const Statement& fold) {

@@ -4,6 +4,7 @@
 
 #include "kernel/reduce/reduce.h"
 #include "llvm/emit/statement_emitter.h"
+#include "program/walk.h"
 
 namespace ag::codegen {
 

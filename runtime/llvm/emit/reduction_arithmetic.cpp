@@ -12,8 +12,6 @@ namespace ag::codegen {
 
 namespace {
 
-constexpr auto kWidth = static_cast<uint64_t>(kernel::kLanes);
-
 bool is_plus_zero(const llvm::Value* value) {
   const auto* constant = llvm::dyn_cast<llvm::Constant>(value);
   return constant && constant->isNullValue();

@@ -1,9 +1,13 @@
 #pragma once
 /// Emission of the operations of a reduction on lanes: it combines lanes with further elements, and lanes with each
 /// other in the order of kernel/reduce/reduce.h.
+#include "kernel/reduce/reduce.h"
 #include "llvm/emit/scalar_emitter.h"
 
 namespace ag::codegen {
+
+/// The lanes of a reduction, as the number of elements of LLVM vectors.
+inline constexpr auto kWidth = static_cast<uint64_t>(kernel::kLanes);
 
 /// The operands of a reduction: an element or a vector of elements.
 struct ReductionOperand {

@@ -10,8 +10,6 @@ namespace ag::codegen {
 
 namespace {
 
-constexpr auto kWidth = static_cast<uint64_t>(kernel::kLanes);
-
 bool is_zero(const llvm::Value* value) {
   const auto* number = llvm::dyn_cast<llvm::ConstantInt>(value);
   return number && number->isZero();
