@@ -30,11 +30,8 @@ class AG_API Generator {
   void reset(uint64_t seed, SourceLocation location = SourceLocation::current()) const;
   /// The seed and the index of the next draw: uint64[2].
   const Variable& state() const { return state_; }
-  template <class Self>
-    requires std::is_same_v<std::remove_const_t<Self>, Generator>
-  friend auto ag_fields(Self& generator) {
-    return std::tie(generator.state_);
-  }
+  friend auto ag_fields(Generator& generator) { return std::tie(generator.state_); }
+  friend auto ag_fields(const Generator& generator) { return std::tie(generator.state_); }
 
  private:
   Variable state_;

@@ -86,9 +86,10 @@ class AG_API TensorArray {
   /// The shape of the elements, as far as known.
   Shape element_shape() const;
 
-  template <class Self>
-    requires std::is_same_v<std::remove_const_t<Self>, TensorArray>
-  friend auto ag_fields(Self& array) {
+  friend auto ag_fields(TensorArray& array) {
+    return std::tie(array.items_, array.size_, array.dtype_, array.dynamic_, array.lengths_, array.read_);
+  }
+  friend auto ag_fields(const TensorArray& array) {
     return std::tie(array.items_, array.size_, array.dtype_, array.dynamic_, array.lengths_, array.read_);
   }
 

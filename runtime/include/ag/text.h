@@ -89,11 +89,8 @@ class AG_API Text {
     text.words_ = std::move(words);
     return text;
   }
-  template <class Self>
-    requires std::is_same_v<std::remove_const_t<Self>, Text>
-  friend auto ag_fields(Self& text) {
-    return std::tie(text.words_);
-  }
+  friend auto ag_fields(Text& text) { return std::tie(text.words_); }
+  friend auto ag_fields(const Text& text) { return std::tie(text.words_); }
 
  private:
   Tensor words_;
@@ -221,11 +218,8 @@ class AG_API TextTable {
   Tensor find(const Text& x, SourceLocation location = SourceLocation::current()) const;
   /// The number of keys.
   int64_t size() const { return keys_.size(); }
-  template <class Self>
-    requires std::is_same_v<std::remove_const_t<Self>, TextTable>
-  friend auto ag_fields(Self& table) {
-    return std::tie(table.keys_, table.values_, table.otherwise_);
-  }
+  friend auto ag_fields(TextTable& table) { return std::tie(table.keys_, table.values_, table.otherwise_); }
+  friend auto ag_fields(const TextTable& table) { return std::tie(table.keys_, table.values_, table.otherwise_); }
 
  private:
   Tensor keys_, values_, otherwise_;  // keys: words, sorted
