@@ -11,6 +11,7 @@
 #include <set>
 #include <string_view>
 
+#include "parse/queries/functions/conversion_scope.h"
 #include "parse/queries/types/type_class.h"
 #include "parse/queries/uses/output.h"
 #include "parse/session/ast_visitor.h"
