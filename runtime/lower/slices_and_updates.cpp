@@ -3,6 +3,7 @@
 /// Programs that profit: loops that read and replace parts of arrays: trajectories of simulations, tables of dynamic
 /// programming, sliding windows.
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 
 #include "lower/lowering.h"
