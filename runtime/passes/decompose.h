@@ -2,6 +2,7 @@
 /// Common parts of the rules of the pass `decompose`. A rule returns the value that replaces the result of a node.
 /// Where a rule does not apply, it returns ir::kNone and has added no nodes.
 #include "base/machine.h"
+#include "passes/analysis/node_facts.h"
 #include "passes/rewrite.h"
 
 namespace ag::passes {

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "exec/run_op.h"
+#include "passes/analysis/node_facts.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
 

@@ -14,6 +14,7 @@
 #include "exec/run_op.h"
 #include "kernel/convolution/convolution_library.h"
 #include "ops/windows.h"
+#include "passes/analysis/node_facts.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "passes/analysis/node_facts.h"
+
 namespace ag::passes {
 
 bool users_take(const ir::Graph& graph, ir::ValueId value, const ir::TensorType& type) {
@@ -32,13 +34,6 @@ bool users_take(const ir::Graph& graph, ir::ValueId value, const ir::TensorType&
     }
   }
   return true;
-}
-
-const Tensor* constant_of(const ir::Graph& graph, ir::ValueId value) {
-  const ir::NodeId producer = graph.value(value).producer;
-  if (producer == ir::kNone) return nullptr;
-  const ir::Node& node = graph.node(producer);
-  return is(node, ops::Op::constant) ? &std::get<Tensor>(node.attributes.front()) : nullptr;
 }
 
 void discard(ir::Graph& graph, ir::NodeId id) {

@@ -8,9 +8,6 @@
 
 namespace ag::passes {
 
-/// Returns the value of a constant, or null for any other value.
-const Tensor* constant_of(const ir::Graph& graph, ir::ValueId value);
-
 /// True if the type rules of all users of `value` accept the more specific `type` for it, and infer results that are
 /// subtypes of the recorded ones.
 bool users_take(const ir::Graph& graph, ir::ValueId value, const ir::TensorType& type);

@@ -8,6 +8,7 @@
 /// initialized with zeros, reshapes to computed sizes, and arrays that loops carry unchanged in shape.
 #include <algorithm>
 
+#include "passes/analysis/node_facts.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "kernel/index_spec.h"
+#include "passes/analysis/node_facts.h"
 #include "passes/analysis/ranges.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"

@@ -40,7 +40,8 @@ RUNTIME = {
     "ops": ["trace", "graph", "kernel"],
     "staging": ["ops", "trace"],
     "grad": ["staging", "ops", "trace"],  # variables, and numbers that became symbolic
-    "passes": ["ops", "graph"],
+    "passes/analysis": ["ops", "graph"],
+    "passes": ["passes/analysis"],
     "function": ["staging", "passes", "grad", "trace", "exec"],
     "data": ["function"],
     "umbrella": ["data"],  # no folder: the headers that include all others

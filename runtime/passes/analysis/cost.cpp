@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "kernel/scalar/scalar_builder.h"
-#include "passes/rewrite.h"
+#include "ops/table.h"
 
 namespace ag::passes {
 

@@ -1,15 +1,15 @@
-/// Finds the part of a loop whose next values depend on that part alone, for the pass `fixed_points`.
+#include "passes/analysis/fixed_part.h"
+
 #include <algorithm>
 #include <iterator>
 #include <set>
 #include <unordered_map>
 #include <unordered_set>
 
+#include "ops/table.h"
 #include "ops/trip_bound.h"
 #include "passes/analysis/cost.h"
 #include "passes/analysis/node_facts.h"
-#include "passes/fixed_points.h"
-#include "passes/rewrite.h"
 
 namespace ag::passes {
 

@@ -4,7 +4,7 @@
 
 #include "exec/run_op.h"
 #include "kernel/scalar/scalar_builder.h"
-#include "passes/rewrite.h"
+#include "ops/table.h"
 
 namespace ag::passes {
 
@@ -133,6 +133,13 @@ bool is_filled(const ir::Graph& graph, ir::ValueId value) {
 }
 
 }  // namespace
+
+const Tensor* constant_of(const ir::Graph& graph, ir::ValueId value) {
+  const ir::NodeId producer = graph.value(value).producer;
+  if (producer == ir::kNone) return nullptr;
+  const ir::Node& node = graph.node(producer);
+  return is(node, ops::Op::constant) ? &std::get<Tensor>(node.attributes.front()) : nullptr;
+}
 
 bool may_raise(const ir::Graph& graph, ir::NodeId id) {
   const ir::Node& node = graph.node(id);

@@ -4,6 +4,9 @@
 
 namespace ag::passes {
 
+/// Returns the value of a constant, or null for any other value.
+const Tensor* constant_of(const ir::Graph& graph, ir::ValueId value);
+
 /// True if the node may end with an error, or may not end (a loop). False only if types and known operands exclude it.
 bool may_raise(const ir::Graph& graph, ir::NodeId node);
 

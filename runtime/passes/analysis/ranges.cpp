@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "passes/rewrite.h"
+#include "ops/table.h"
+#include "passes/analysis/node_facts.h"
 #include "tensor/convert.h"
 
 namespace ag::passes {

@@ -5,7 +5,6 @@
 
 #include "ops/table.h"
 #include "passes/analysis/equivalence.h"
-#include "passes/rewrite.h"
 
 namespace ag::passes {
 

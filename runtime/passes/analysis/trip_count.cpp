@@ -3,7 +3,7 @@
 #include <map>
 
 #include "exec/run_op.h"
-#include "passes/rewrite.h"
+#include "passes/analysis/node_facts.h"
 
 namespace ag::passes {
 

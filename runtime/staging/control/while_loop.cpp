@@ -9,7 +9,7 @@
 #include "staging/control/branch.h"
 #include "staging/control/loop_body.h"
 #include "staging/control/loop_recorder.h"
-#include "staging/numbers/symbolic_number.h"
+#include "staging/control/symbolic_number.h"
 
 namespace ag::detail {
 

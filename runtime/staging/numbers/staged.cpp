@@ -13,7 +13,7 @@
 #include "ops/dimension.h"
 #include "staging/captures/captures.h"
 #include "staging/control/leaves.h"
-#include "staging/numbers/symbolic_number.h"
+#include "staging/control/symbolic_number.h"
 #include "tensor/convert.h"
 
 namespace ag {

@@ -1,5 +1,5 @@
 /// Loops over numbers of the host that are loops of the graph again: which are, and that nobody sees it.
-#include "passes/reroll.h"
+#include "passes/reroll/reroll.h"
 
 #include <ag/ag.h>
 

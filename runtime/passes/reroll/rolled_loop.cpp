@@ -1,8 +1,9 @@
-#include "passes/analysis/rolled_loop.h"
+#include "passes/reroll/rolled_loop.h"
 
 #include <algorithm>
 #include <utility>
 
+#include "passes/analysis/node_facts.h"
 #include "tensor/convert.h"
 
 namespace ag::passes {

@@ -1,8 +1,9 @@
-#include "passes/analysis/iterations.h"
+#include "passes/reroll/iterations.h"
 
 #include <algorithm>
 #include <unordered_map>
 
+#include "passes/analysis/node_facts.h"
 #include "tensor/convert.h"
 
 namespace ag::passes {

@@ -12,7 +12,7 @@
 ///
 /// Programs that profit: host loops around tensor operations, such as recursive filters, recurrences with precomputed
 /// coefficients, and updates of a matrix by nested loops over its elements.
-#include "passes/reroll.h"
+#include "passes/reroll/reroll.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -20,8 +20,8 @@
 #include <set>
 #include <string_view>
 
-#include "passes/analysis/rolled_loop.h"
 #include "passes/passes.h"
+#include "passes/reroll/rolled_loop.h"
 
 namespace ag::passes {
 

@@ -3,7 +3,7 @@
 #include <map>
 #include <vector>
 
-#include "passes/analysis/iterations.h"
+#include "passes/reroll/iterations.h"
 
 namespace ag::passes {
 
