@@ -53,7 +53,7 @@ class Finder {
     return nullptr;
   }
 
-  const Function* function(const void* identity) const {
+  const Function* function(model::FunctionId identity) const {
     const auto found =
         std::ranges::find_if(lowered_, [&](const LoweredFunction& one) { return one.function->identity == identity; });
     return found == lowered_.end() ? nullptr : found->function.get();

@@ -10,7 +10,7 @@ namespace {
 using model::Expr;
 using model::Function;
 
-bool looks(const Function& function, const std::set<const void*>& known) {
+bool looks(const Function& function, const std::set<model::FunctionId>& known) {
   bool found = false;
   const bool writes = function.staged_method.slot == nullptr;  // a virtual method writes its output itself
   model::visit_all_expressions(function.body, [&](const Expr& part) {
@@ -23,8 +23,8 @@ bool looks(const Function& function, const std::set<const void*>& known) {
 
 }  // namespace
 
-std::set<const void*> functions_that_look_outside(const std::vector<Function>& functions) {
-  std::set<const void*> result;
+std::set<model::FunctionId> functions_that_look_outside(const std::vector<Function>& functions) {
+  std::set<model::FunctionId> result;
   for (bool more = true; more;) {
     more = false;
     for (const Function& function : functions) {

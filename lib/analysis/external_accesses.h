@@ -9,6 +9,6 @@ namespace agc::analysis {
 
 /// Returns the identities of functions that name external variables or write to std::cout, and of functions with a
 /// lambda that does. Callers of such methods are included: only the method of the staged class performs the access.
-std::set<const void*> functions_that_look_outside(const std::vector<model::Function>& functions);
+std::set<model::FunctionId> functions_that_look_outside(const std::vector<model::Function>& functions);
 
 }  // namespace agc::analysis

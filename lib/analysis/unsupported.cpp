@@ -262,7 +262,7 @@ class StatementCheck : public Reporter {
   bool is_changed_later(const Expr& choice) const {
     if (choice.kind != Expr::Kind::Conditional || (!choice.bound && choice.bound_in.empty())) return false;
     model::VariableSet named;
-    std::set<const void*> named_outside;
+    std::set<model::FunctionId> named_outside;
     for (size_t k = 1; k < choice.operands.size(); ++k) {  // skips the condition
       model::visit_expressions(choice.operands[k], [&](const Expr& one) {
         if (one.kind == Expr::Kind::Reference && one.variable != model::kNoVariable) named.insert(one.variable);

@@ -13,7 +13,7 @@ struct Callee {
   bool refused = false;
   bool eager = false;  // left as written
 };
-using FindCallee = std::function<Callee(const void* identity)>;
+using FindCallee = std::function<Callee(model::FunctionId identity)>;
 
 /// `lowered` owns the function; it is null if the function is refused, and `diagnostics` hold the reasons.
 ExplainedFunction explain(const model::SourceFile& source, const model::Function& function,

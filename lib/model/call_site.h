@@ -3,6 +3,7 @@
 /// do not influence conversion.
 #include <string>
 
+#include "model/function_id.h"
 #include "model/source.h"
 
 namespace agc::model {
@@ -33,9 +34,9 @@ struct CallSite {
   std::string object;  // Output, Input, Random: the stream or the generator, as written
   Range range;
   Offset place = 0;
-  const void* identity = nullptr;  // Visible: the callee's Function::identity
-  Location definition;             // Visible, LeftAlone, Undefined: definition or declaration of the callee
-  bool handles_tensors = false;    // a tensor is an argument or a result
+  FunctionId identity;           // Visible: the callee's Function::identity
+  Location definition;           // Visible, LeftAlone, Undefined: definition or declaration of the callee
+  bool handles_tensors = false;  // a tensor is an argument or a result
 };
 
 }  // namespace agc::model

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "model/function_id.h"
 #include "model/source.h"
 #include "model/variable.h"
 
@@ -22,7 +23,7 @@ struct Callback {
   std::string name;                   // as written
   VariableId variable = kNoVariable;  // the variable that the argument names
   bool own_object = false;            // ... or the object of this method
-  const void* lambda = nullptr;       // ... which holds this lambda, or the lambda itself
+  FunctionId lambda;                  // ... which holds this lambda, or the lambda itself
   std::vector<VariableId> changes;    // variables of this function that a call changes
   std::vector<VariableId> grows;      // ... and lists whose lengths it changes
   bool changes_itself = false;        // changes a captured copy, which is not visible elsewhere

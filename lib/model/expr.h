@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "model/function_id.h"
 #include "model/pack.h"
 #include "model/source.h"
 #include "model/variable.h"
@@ -135,15 +136,15 @@ struct Expr {
   bool names_parameters = false;
   // Call: of an instantiation of a function template, or a member of one of a class template: the name to call instead.
   std::string variant;
-  bool of_parameter = false;        // ... a parameter of the template: its staged type is named, ag::staged_t<P>
-  bool holds_function = false;      // Opaque: a function as a value, which takes symbolic numbers if `rewritten`
-  bool unfollowed = false;          // ... whose calls or changes of variables cannot be tracked
-  bool handed_out = false;          // ... and its lambdas and functions have been marked accordingly
-  std::vector<const void*> passes;  // ... the identity of its lambda
-  bool names_function = false;      // Call: not a call, but the function that is such a value
-  bool of_function = false;         // Call: of such a value, which is the first operand
-  const void* callee = nullptr;     // Call: identity of the function; External: of the variable or member
-  bool changes = false;             // External: converted code writes it somewhere
+  bool of_parameter = false;       // ... a parameter of the template: its staged type is named, ag::staged_t<P>
+  bool holds_function = false;     // Opaque: a function as a value, which takes symbolic numbers if `rewritten`
+  bool unfollowed = false;         // ... whose calls or changes of variables cannot be tracked
+  bool handed_out = false;         // ... and its lambdas and functions have been marked accordingly
+  std::vector<FunctionId> passes;  // ... the identity of its lambda
+  bool names_function = false;     // Call: not a call, but the function that is such a value
+  bool of_function = false;        // Call: of such a value, which is the first operand
+  FunctionId callee;               // Call: identity of the function; External: of the variable or member
+  bool changes = false;            // External: converted code writes it somewhere
   // ... not a number or tensor, but a vector of these: ag::tracked(v). Or a pointer: ag::tracked_object<…>(p), with
   // the classes in `number_type`.
   bool leads_on = false;
@@ -158,10 +159,10 @@ struct Expr {
   bool of_dynamic = false;    // ... of an object with virtual methods; `operator_token` is the . or ->, if there is one
   bool asks_tensors = false;  // ... whose result may depend on tensors even if all numeric arguments are known
   bool of_own_staged_class = false;  // ... inside of the staged counterpart of such a class, on its own object
-  const void* giver = nullptr;       // ... the callee that was found first
+  FunctionId giver;                  // ... the callee that was found first
   bool gives_part = false;           // ... which returns a reference to a part of its object, and takes host numbers
   bool by_object = false;            // ... and numbers of the object, which may be symbolic, also choose the part
-  const void* chooser = nullptr;     // ... the callee if symbolic numbers choose the part; null if there is none
+  FunctionId chooser;                // ... the callee if symbolic numbers choose the part; null if there is none
   bool chosen = false;               // ... and `chooser` is used
   bool of_passed = false;            // ... of a lambda that a template received
   bool of_generic = false;    // ... whose parameter types are deduced: the result has the binding time of the arguments

@@ -6,6 +6,7 @@
 
 #include "model/call_site.h"
 #include "model/callback.h"
+#include "model/function_id.h"
 #include "model/stmt.h"
 
 namespace agc::model {
@@ -125,13 +126,6 @@ struct StagedMethod {
   explicit operator bool() const { return of != nullptr; }
 };
 
-/// The identity of the method in the staged class; `identity` is that of the method in the class.
-inline const void* staged_method_identity(const void* identity) { return static_cast<const char*>(identity) + 1; }
-
-/// The same for the method in the staged class in which symbolic numbers choose the part to which it returns a
-/// reference.
-inline const void* chooser_identity(const void* identity) { return static_cast<const char*>(identity) + 3; }
-
 /// The staged variant of one instantiation of a function template: a separate function, declared after the template and
 /// defined at the end of the file with the text of the template.
 struct InstanceVariant {
@@ -157,9 +151,6 @@ struct Discarded {
   Range range;
   std::string left;  // the replacement
 };
-
-/// The identity of this variant; `identity` is that of the function in the text.
-inline const void* instance_identity(const void* identity) { return static_cast<const char*>(identity) + 2; }
 
 /// A function that several translation units define, because it is defined in a header. The converted function has a
 /// separate symbol, since other units may be compiled without conversion.
@@ -230,12 +221,12 @@ struct Function {
   /// Numbers in the signature may be symbolic: the body is in a function of another name and with other types, the
   /// staged variant. A second function keeps the user's signature.
   bool has_staged_variant = false;
-  bool variant_on_demand = false;       // a method: it has one if a number in its signature is symbolic
-  bool on_demand = false;               // the signature has only numbers: converted if one is symbolic
-  const void* slot = nullptr;           // a virtual method: its first declaration
-  const void* identity = nullptr;       // the identity in Call expressions
-  const void* template_text = nullptr;  // of an instantiation that stays in place: the function with that text
-  std::vector<const void*> instances;   // of such a text: its instances, converted if the text itself cannot be
+  bool variant_on_demand = false;     // a method: it has one if a number in its signature is symbolic
+  bool on_demand = false;             // the signature has only numbers: converted if one is symbolic
+  const void* slot = nullptr;         // a virtual method: its first declaration
+  FunctionId identity;                // the identity in Call expressions
+  FunctionId template_text;           // of an instantiation that stays in place: the function with that text
+  std::vector<FunctionId> instances;  // of such a text: its instances, converted if the text itself cannot be
   bool return_has_numbers = false;
   bool returns_list = false;  // the body returns a list, or a structure with one; the user's signature has a vector
   // The lengths of the returned vectors differ: under a staged condition the body returns lists.
@@ -312,10 +303,11 @@ struct Function {
 };
 
 /// The identity of a function for calls; `identity` is that of the function in the text.
-inline const void* identity_of(const Function& function, const void* identity) {
-  if (function.staged_method.chooses_part) return chooser_identity(identity);
-  return function.in_staged_class ? staged_method_identity(identity)
-         : function.variant       ? instance_identity(identity)
+inline FunctionId identity_of(const Function& function, FunctionId identity) {
+  using Variant = FunctionId::Variant;
+  if (function.staged_method.chooses_part) return identity.as(Variant::Chooser);
+  return function.in_staged_class ? identity.as(Variant::StagedMethod)
+         : function.variant       ? identity.as(Variant::Instance)
                                   : identity;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "model/function_id.h"
 #include "model/source.h"
 
 namespace agc::model {
@@ -98,7 +99,7 @@ struct Growth {
 /// A lambda that a variable holds and that changes variables captured by value. If a staged statement calls it, these
 /// are the state of the variable.
 struct LambdaState {
-  const void* lambda = nullptr;    // the identity of the lambda; null: the variable holds another value
+  FunctionId lambda;               // the identity of the lambda; null: the variable holds another value
   std::vector<std::string> parts;  // the captured variables that it changes
   Range captures;                  // [n = 0]
   Offset end = 0;                  // of the lambda

@@ -28,7 +28,7 @@ Conversion::Conversion(const model::SourceFile& source, std::vector<model::Funct
     if (!function.on_demand && !alternatives_.contains(function.identity)) convert(function.identity);
     if (function.variant_on_demand) without_variant_.insert(function.identity);
   }
-  for (const void* identity : analysis::functions_that_look_outside(functions)) {
+  for (model::FunctionId identity : analysis::functions_that_look_outside(functions)) {
     if (!alternatives_.contains(identity)) convert(identity);
   }
   for (const model::Function& function : functions)
@@ -53,14 +53,14 @@ Conversion::Conversion(const model::SourceFile& source, std::vector<model::Funct
 /// Finds instantiations that are not converted separately: calls do not name them, or they are in place of the
 /// template.
 void Conversion::find_alternatives() {
-  std::set<const void*> named;
+  std::set<model::FunctionId> named;
   for (const model::Function& function : functions_) {
     model::visit_all_expressions(function.body, [&](const model::Expr& one) {
       if (one.kind == model::Expr::Kind::Call) named.insert(one.callee);
     });
   }
   for (const model::Function& text : functions_) {
-    for (const void* identity : text.instances) {
+    for (model::FunctionId identity : text.instances) {
       const model::Function* instance = find(identity);
       if (instance && (instance->template_text || !named.contains(identity))) alternatives_.insert(identity);
     }
@@ -71,7 +71,7 @@ void Conversion::find_alternatives() {
 void Conversion::leave_returned_lambdas() {
   for (const model::Function& function : functions_) {
     if (!eager_.contains(function)) continue;
-    const auto leave = [&](const void* identity) {
+    const auto leave = [&](model::FunctionId identity) {
       model::Function* lambda = find(identity);
       if (!lambda || !lambda->nested || table_.around(*lambda) == &function) return;
       lambda->called_by_others = true;
@@ -105,7 +105,7 @@ void Conversion::run(std::vector<model::LoweredFunction>& lowered, std::vector<D
         reported_.erase(reported_.begin() + std::ptrdiff_t(reported), reported_.end());
         converted_.erase(function.identity);
         divided_.insert(function.identity);
-        for (const void* instance : function.instances) convert(instance);
+        for (model::FunctionId instance : function.instances) convert(instance);
         wanted_ = true;
       }
       wanted_ = wanted_ || result() != returned;
@@ -132,11 +132,11 @@ std::vector<ExplainedFunction> Conversion::explain(const std::vector<model::Lowe
     });
     return found == lowered.end() ? nullptr : &*found;
   };
-  const auto callee = [&](const void* identity) -> explain::Callee {
-    const void* identity_of_text = identity;
+  const auto callee = [&](model::FunctionId identity) -> explain::Callee {
+    model::FunctionId identity_of_text = identity;
     auto found = std::ranges::find(functions_, identity, &model::Function::identity);
     if (found == functions_.end()) {
-      identity = model::staged_method_identity(identity);
+      identity = identity.as(model::FunctionId::Variant::StagedMethod);
       found = std::ranges::find(functions_, identity, &model::Function::identity);
     }
     if (found == functions_.end()) {
@@ -166,7 +166,7 @@ void Conversion::find_changes() {
       });
     }
   };
-  std::set<const void*> changed;
+  std::set<model::FunctionId> changed;
   each([&](const model::Expr& part) {
     if (part.access != model::Access::Read) changed.insert(part.callee);
   });
@@ -223,13 +223,13 @@ std::optional<model::LoweredFunction> Conversion::lower(model::Function& functio
   }
 }
 
-bool Conversion::is_left(const void* identity) const {
+bool Conversion::is_left(model::FunctionId identity) const {
   const model::Function* function = find(identity);
   return function && eager_.contains(*function);
 }
 
 /// Marks the function for conversion. Returns true unless it was marked before or is left as written.
-bool Conversion::convert(const void* identity) {
+bool Conversion::convert(model::FunctionId identity) {
   return !is_left(identity) && !divided_.contains(identity) && converted_.insert(identity).second;
 }
 
@@ -258,13 +258,13 @@ analysis::Callee Conversion::callee(const model::Expr& call) const {
 /// Propagates to function values whether they take symbolic numbers. If so, converted code calls them; otherwise the
 /// user's code does.
 void Conversion::hand_out_functions() {
-  for (const void* lambda : given_plainly_) find(lambda)->called_by_others = false;
+  for (model::FunctionId lambda : given_plainly_) find(lambda)->called_by_others = false;
   given_plainly_.clear();
   for (model::Function* function : converted()) {
     model::visit_all_expressions(function->body, [this](model::Expr& value) {
       if (!value.holds_function) return;
       const bool on = value.handed_out = value.rewritten;
-      for (const void* identity : value.passes) {
+      for (model::FunctionId identity : value.passes) {
         model::Function* lambda = find(identity);
         if (!lambda) continue;
         if (!on && !lambda->called_by_others) {
@@ -302,7 +302,7 @@ void Conversion::want_maker(const model::Function& lambda, model::Offset place) 
 bool Conversion::is_symbolic(const model::Expr& value) {
   if (value.kind == model::Expr::Kind::Conditional)
     return is_symbolic(value.operands[1]) || is_symbolic(value.operands[2]);
-  return value.holds_function && std::ranges::any_of(value.passes, [this](const void* identity) {
+  return value.holds_function && std::ranges::any_of(value.passes, [this](model::FunctionId identity) {
            const model::Function* lambda = find(identity);
            if (!lambda) return false;
            bool symbolic = lambda->called_by_converted || lambda->return_binding_time > model::BindingTime::External;
@@ -397,7 +397,7 @@ void Conversion::want_callees(model::Function& function) {
 
 /// Converts all methods that override each other: any of them may be called.
 void Conversion::convert_slot(const void* slot) {
-  for (const void* identity : table_.of_slot(slot)) convert(identity);
+  for (model::FunctionId identity : table_.of_slot(slot)) convert(identity);
 }
 
 void Conversion::give_variant(model::Function& method) {

@@ -43,9 +43,9 @@ class Conversion {
   bool is_converted(const model::Function& function) const;
   std::vector<model::Function*> converted();
   analysis::Callee callee(const model::Expr& call) const;
-  model::Function* find(const void* identity) const { return table_.find(identity); }
-  bool is_left(const void* identity) const;
-  bool convert(const void* identity);
+  model::Function* find(model::FunctionId identity) const { return table_.find(identity); }
+  bool is_left(model::FunctionId identity) const;
+  bool convert(model::FunctionId identity);
   void hand_out_functions();
   void want_maker(const model::Function& lambda, model::Offset place);
   bool is_symbolic(const model::Expr& value);
@@ -61,11 +61,11 @@ class Conversion {
   std::vector<model::Function>& functions_;
   const EagerFunctions& eager_;
   FunctionTable table_;
-  std::set<const void*> converted_;
-  std::set<const void*> without_variant_;  // methods without a staged variant
-  std::set<const void*> alternatives_;     // instantiations of a template whose text is converted for all of them
-  std::set<const void*> divided_;          // texts whose instantiations are converted instead
-  std::set<const void*> given_plainly_;    // lambdas that only unconverted code calls
+  std::set<model::FunctionId> converted_;
+  std::set<model::FunctionId> without_variant_;  // methods without a staged variant
+  std::set<model::FunctionId> alternatives_;     // instantiations of a template whose text is converted for all of them
+  std::set<model::FunctionId> divided_;          // texts whose instantiations are converted instead
+  std::set<model::FunctionId> given_plainly_;    // lambdas that only unconverted code calls
   std::vector<Diagnostic> reported_;
   std::vector<Stage> stages_;
   bool with_stages_;

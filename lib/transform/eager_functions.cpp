@@ -31,7 +31,7 @@ bool precedes(const Location& a, const Location& b) {
 
 /// The traced functions that call the function at `text`, directly or indirectly.
 std::vector<const Function*> traced_callers(const std::vector<Function>& functions, model::Offset text) {
-  std::set<const void*> reached;
+  std::set<model::FunctionId> reached;
   std::set<const Function*> seen;
   const auto add = [&](const Function& function) {
     if (seen.insert(&function).second) reached.insert(function.identity);

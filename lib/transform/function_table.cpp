@@ -14,7 +14,7 @@ FunctionTable::FunctionTable(std::vector<model::Function>& functions) {
   }
 }
 
-model::Function* FunctionTable::find(const void* identity) const {
+model::Function* FunctionTable::find(model::FunctionId identity) const {
   const auto found = by_identity_.find(identity);
   return found == by_identity_.end() ? nullptr : found->second;
 }

@@ -1,5 +1,6 @@
 #pragma once
 /// An index of the functions of a file by identity, for the look-up of callees.
+#include <map>
 #include <unordered_map>
 #include <vector>
 
@@ -13,17 +14,17 @@ class FunctionTable {
   explicit FunctionTable(std::vector<model::Function>& functions);
 
   /// Returns null if the file does not contain the function.
-  model::Function* find(const void* identity) const;
+  model::Function* find(model::FunctionId identity) const;
 
   /// The function that encloses a lambda; null if it is not converted.
   const model::Function* around(const model::Function& lambda) const { return around_.at(&lambda); }
 
   /// The identities of the methods that a virtual call may reach.
-  const std::vector<const void*>& of_slot(const void* slot) const { return by_slot_.at(slot); }
+  const std::vector<model::FunctionId>& of_slot(const void* slot) const { return by_slot_.at(slot); }
 
  private:
-  std::unordered_map<const void*, model::Function*> by_identity_;
-  std::unordered_map<const void*, std::vector<const void*>> by_slot_;
+  std::map<model::FunctionId, model::Function*> by_identity_;
+  std::unordered_map<const void*, std::vector<model::FunctionId>> by_slot_;
   std::unordered_map<const model::Function*, const model::Function*> around_;
 };
 

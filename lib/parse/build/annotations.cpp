@@ -403,11 +403,11 @@ class Collector {
     if (stand != Stand::InPlace) return;
     for (const clang::FunctionDecl* one : separable_instances(source)) {
       add(one, Stand::OfInstance);
-      result.instances.push_back(model::instance_identity(one));
+      result.instances.push_back(model::FunctionId::instance(one));
     }
     for (const clang::FunctionDecl* one : staged_methods_with_text(source, text_)) {
       add(one, Stand::InStagedClass);
-      result.instances.push_back(model::staged_method_identity(one));
+      result.instances.push_back(model::FunctionId::staged_method(one));
     }
   }
   std::vector<const clang::FunctionDecl*> separable_instances(const clang::FunctionDecl* source) const {

@@ -108,10 +108,10 @@ void LambdaBuilder::add_calls(const clang::LambdaExpr* source, Expressions effec
   out.push_back(std::move(calls));
 }
 
-const void* LambdaBuilder::identity_of(const clang::LambdaExpr* source) const {
+model::FunctionId LambdaBuilder::identity_of(const clang::LambdaExpr* source) const {
   const void* identity = source->getCallOperator()->getCanonicalDecl();
-  if (function_.instance != 0) return model::instance_identity(identity);
-  return function_.in_staged_class ? model::staged_method_identity(identity) : identity;
+  if (function_.instance != 0) return model::FunctionId::instance(identity);
+  return function_.in_staged_class ? model::FunctionId::staged_method(identity) : model::FunctionId(identity);
 }
 
 const clang::LambdaExpr* LambdaBuilder::lambda_of(const clang::Expr* source) const {

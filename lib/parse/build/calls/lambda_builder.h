@@ -37,7 +37,7 @@ class LambdaBuilder : public BuilderPart {
   /// Adds the effects of possible calls of the lambda. They do not make its value more symbolic.
   void add_calls(const clang::LambdaExpr* source, Expressions effects, Expressions& out) const;
   /// Returns the identity of its function. A lambda in a method of a class with a staged class exists twice.
-  const void* identity_of(const clang::LambdaExpr* source) const;
+  model::FunctionId identity_of(const clang::LambdaExpr* source) const;
   /// Returns the lambda that the expression is or names, or null.
   const clang::LambdaExpr* lambda_of(const clang::Expr* source) const;
   /// Returns the function of a lambda of this function, or of one around it, or null.

@@ -67,7 +67,7 @@ Expr StagedClassBuilder::staged_method_call(const clang::CallExpr* source, const
   result.names_parameters =
       (is_overloaded(definition) && !differs_by_const(definition)) || is_member_instance(definition);
   if (!follows_functions(result, "'" + result.name + "'")) return result;
-  result.callee = model::staged_method_identity(definition);
+  result.callee = model::FunctionId::staged_method(definition);
   context_.callees().staged_methods.insert(definition);
   return result;
 }
@@ -185,7 +185,7 @@ bool StagedClassBuilder::collect_staged_method_call(const clang::CallExpr* sourc
   call.gives_part = part;
   call.giver = call.callee;
   call.by_object = part && is_found_by_object(definition);
-  if (part && may_be_chosen(definition)) call.chooser = model::chooser_identity(definition);
+  if (part && may_be_chosen(definition)) call.chooser = model::FunctionId::chooser(definition);
   out.push_back(std::move(call));
   return true;
 }
@@ -206,7 +206,7 @@ bool StagedClassBuilder::collect_functor(const clang::Expr* function, const Expr
   call.type = type_class(definition->getReturnType());
   call.of_staged_class = call.of_functor = true;
   call.name = definition->getNameAsString();
-  call.callee = model::staged_method_identity(definition);
+  call.callee = model::FunctionId::staged_method(definition);
   context_.callees().staged_methods.insert(definition);
   out.push_back(std::move(call));
   return true;

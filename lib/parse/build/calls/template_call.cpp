@@ -78,7 +78,7 @@ bool ConvertedCallBuilder::collect_instance_call(const clang::CallExpr* source, 
     result.variant = instance_name(definition, text_);
   }
   if (follows_functions(result, "the template '" + result.name + "'")) {
-    result.callee = model::instance_identity(definition);
+    result.callee = model::FunctionId::instance(definition);
     context_.callees().instances.insert(definition);
   } else {  // containers of numbers have to be known, too
     for (Expr& operand : result.operands) {

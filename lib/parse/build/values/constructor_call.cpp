@@ -42,7 +42,7 @@ void StructureBuilder::collect_construct(const clang::CXXConstructExpr* source, 
     Expr made = wrapped(Expr::Kind::Call, source, std::move(operands));
     made.of_staged_class = true;
     made.name = constructor->getNameAsString();
-    made.callee = model::staged_method_identity(in_staged_class);
+    made.callee = model::FunctionId::staged_method(in_staged_class);
     context_.callees().staged_methods.insert(in_staged_class);
     const auto* temporary = llvm::dyn_cast<clang::CXXTemporaryObjectExpr>(source);
     if (!temporary) return out.push_back(std::move(made));

@@ -40,7 +40,7 @@ void call_order(const clang::FunctionDecl* definition, const model::Expr& elemen
   call.type = type_class(definition->getReturnType());
   call.of_staged_class = call.of_functor = call.repeated = true;
   call.name = definition->getNameAsString();
-  call.callee = model::staged_method_identity(definition);
+  call.callee = model::FunctionId::staged_method(definition);
   call.operands = {element, element};
 }
 
