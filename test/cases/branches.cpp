@@ -8,6 +8,7 @@ using cases::Numbers;
 using cases::result;
 using cases::Truth;
 
+namespace branches_cases {
 namespace {
 
 struct Holder {
@@ -430,3 +431,5 @@ TEST_CASE("NC-16 a loop gives a variable its first value in both arms") {
   CHECK(result(loop_gives_first_value, 2) == "2");
   if (!cases::kHost) CHECK(result(loop_gives_first_value, 0) == "throws invalid_argument");
 }
+
+}  // namespace branches_cases

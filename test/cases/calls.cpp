@@ -17,6 +17,7 @@ using cases::Numbers;
 using cases::result;
 using cases::Truth;
 
+namespace calls_cases {
 namespace {
 
 Numbers repeated(Numbers l) {
@@ -422,3 +423,5 @@ TEST_CASE("EU-02 EU-03 exceptions arrive as they were thrown") {
   CHECK(result(frame_that_is_not_converted, 1, int64_t{2}) == "4");
   CHECK(result(frame_that_is_not_converted, 1, int64_t{3}) == "throws above two");
 }
+
+}  // namespace calls_cases

@@ -5,6 +5,7 @@ using cases::Number;
 using cases::result;
 using cases::Truth;
 
+namespace captures_cases {
 namespace {
 
 Number seen = 0, other = 5;
@@ -86,3 +87,5 @@ TEST_CASE("AP-55 a variable outside is written in a loop, at every call") {
   CHECK(result(counted, 2) == "first: 21; then: 24; eagerly: 27");
   CHECK(result(seen_now) == "27");
 }
+
+}  // namespace captures_cases

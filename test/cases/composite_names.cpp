@@ -10,6 +10,7 @@ using cases::Number;
 using cases::Numbers;
 using cases::result;
 
+namespace composite_names_cases {
 namespace {
 
 struct Pair {
@@ -349,3 +350,5 @@ TEST_CASE("LT-18 LT-19 a loop changes the dtype of its state") {
 
 TEST_CASE("LT-20 LT-21 LT-22 a shape that changes in a loop is no error here") { CHECK(result(grows, 1) == "[0, 0]"); }
 #endif
+
+}  // namespace composite_names_cases

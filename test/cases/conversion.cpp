@@ -14,6 +14,7 @@ using cases::Number;
 using cases::Numbers;
 using cases::result;
 
+namespace conversion_cases {
 namespace {
 
 // ---- what a call reads ----
@@ -227,3 +228,5 @@ TEST_CASE("EU-05 an error names the functions on the way to it") {
   }
 }
 #endif
+
+}  // namespace conversion_cases

@@ -8,6 +8,7 @@ using ag::DatasetIterator;
 using ag::Tensor;
 using cases::result;
 
+namespace datasets_cases {
 namespace {
 
 Tensor number(int value) { return ag::tensor(value, ag::int64); }
@@ -260,3 +261,5 @@ TEST_CASE("OP-11, OP-12 a variable adds up, and state of an iterator's loop") {
 TEST_CASE("AP-47 a function with a tensor's condition in map") {
   CHECK(result(maps_with_branch, ag::tensor({1, 2, 3})) == "51");
 }
+
+}  // namespace datasets_cases

@@ -11,6 +11,7 @@ using cases::Numbers;
 using cases::result;
 using cases::Truth;
 
+namespace expressions_cases {
 namespace {
 
 AG_FUNCTION Number consecutive_conditionals(Number n) {
@@ -318,3 +319,5 @@ TEST_CASE("AP-06 a function that is not to be converted is called") {
   CHECK(result(calls_unconverted, ag::tensor(4)) == "8");
   CHECK(result(calls_unconverted, ag::tensor(-4)) == "-4");
 }
+
+}  // namespace expressions_cases

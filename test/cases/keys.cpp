@@ -11,6 +11,7 @@ using cases::Number;
 using cases::result;
 using cases::Truth;
 
+namespace keys_cases {
 namespace {
 
 using Named = std::map<std::string, Number>;
@@ -161,3 +162,5 @@ TEST_CASE("LT-24 a loop changes the alternative of a variant") {
   }
 }
 #endif
+
+}  // namespace keys_cases

@@ -11,6 +11,7 @@ using cases::Number;
 using cases::Numbers;
 using cases::result;
 
+namespace lists_cases {
 namespace {
 
 AG_FUNCTION std::vector<Number> break_in_while(Number x) {
@@ -409,3 +410,5 @@ TEST_CASE("SL-03 slices of several axes, and of what a call gives") {
   CHECK(result(slices, cases::rows({{1, 2}, {3, 4}})) == "([[1, 2], [3, 4]], [1, 2], [1, 3], [1, 3])");
 }
 #endif
+
+}  // namespace lists_cases

@@ -9,6 +9,7 @@ using cases::Number;
 using cases::Numbers;
 using cases::result;
 
+namespace loop_basics_cases {
 namespace {
 
 struct Counter {
@@ -347,3 +348,5 @@ TEST_CASE("LS-12 the body changes the counter of a for, and so the number of rou
   CHECK(result(counter_changed, 3) == "17");
   CHECK(result(counter_changed, 9) == "195");
 }
+
+}  // namespace loop_basics_cases

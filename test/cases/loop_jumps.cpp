@@ -9,6 +9,7 @@ using cases::result;
 using cases::Rows;
 using cases::rows;
 
+namespace loop_jumps_cases {
 namespace {
 
 AG_FUNCTION Number continue_in_for(Numbers l) {
@@ -381,3 +382,5 @@ TEST_CASE("LC-26 the loops of C++ that Python has not") {
   CHECK(result(return_in_counted_for, 10) == "4");
   CHECK(result(return_in_counted_for, 1) == "-1");
 }
+
+}  // namespace loop_jumps_cases

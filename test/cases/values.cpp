@@ -15,6 +15,7 @@ using cases::Numbers;
 using cases::result;
 using cases::Truth;
 
+namespace values_cases {
 namespace {
 
 using Three = std::tuple<Number, Number, Number>;
@@ -370,3 +371,5 @@ TEST_CASE("LT-23 a loop breaks the shape that it states") {
         (cases::kConverted ? "throws shape_error" : "[7, 8]"));
 }
 #endif
+
+}  // namespace values_cases

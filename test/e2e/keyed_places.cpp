@@ -14,6 +14,7 @@
 
 using ag::Tensor;
 
+namespace keyed_places_programs {
 namespace {
 
 AG_FUNCTION int ends(Tensor v) {
@@ -276,8 +277,10 @@ AG_FUNCTION double arms(Tensor rewards) {
 }
 
 }  // namespace
+}  // namespace keyed_places_programs
 
 void e2e::keyed_places() {
+  using namespace keyed_places_programs;
   for (const Tensor& x : {ag::tensor({1, 5, 3, 1}), ag::tensor({5, 4, 3, 2, 1, 0}), ag::tensor({3, 4, 5, 6})}) {
     run("ends", ends, x);
     run("found", found, x);

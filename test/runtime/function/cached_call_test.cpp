@@ -11,7 +11,6 @@
 #include "exec/compiled.h"
 #include "support/catch.h"
 
-namespace cached_call_test {
 namespace {
 
 struct Counts {
@@ -172,5 +171,3 @@ TEST_CASE("a cached call takes no lock where dimensions are open, nor where it r
 }
 
 }  // namespace ag::test
-
-}  // namespace cached_call_test

@@ -8,7 +8,7 @@ struct Sum {
   double s = 0;
 
   void add(int i) { s += x[i].item<double>(); }
-}; struct Sum_staged; [[maybe_unused]] inline Sum_staged ag_staged_class(const Sum*); struct Sum_staged { const Tensor& x; ag::Staged<double> s = 0; void add(ag::Staged<int> i); [[maybe_unused]] friend auto ag_fields(Sum_staged& object) { return std::tie(object.s); } }; inline Sum_staged ag_staged_class(const Sum*);
+}; struct Sum_staged; [[maybe_unused]] inline Sum_staged ag_staged_class(const Sum*); struct Sum_staged { const Tensor& x; ag::Staged<double> s = 0; void add(ag::Staged<int> i); [[maybe_unused]] friend auto ag_fields(Sum_staged& object) { return std::tie(object.s); } }; inline Sum_staged ag_staged_class(const Sum*) { throw; }
 
 AG_FUNCTION ag::Staged<double> f_staged(Tensor x, ag::Staged<int> n) {
   ag::staged_t<Sum> sum{x};
