@@ -50,6 +50,7 @@ Number seen_now() { return seen; }
 Number other_now() { return other; }
 
 }  // namespace
+}  // namespace captures_cases
 
 #ifndef AG_CASES_HOST
 ag::Tensor cases::compiled_elsewhere(ag::Tensor x) {
@@ -57,6 +58,8 @@ ag::Tensor cases::compiled_elsewhere(ag::Tensor x) {
   return x;
 }
 #endif
+
+namespace captures_cases {
 
 TEST_CASE("NC-05 NC-06 a variable outside is written in a nested if, where it is reached") {
   seen = 0;
