@@ -19,8 +19,8 @@ namespace {
 using detail::Decimal;
 using detail::TensorImpl;
 
-constexpr int64_t kMaxElements = 1000;  // of an array that is printed in full
-constexpr int64_t kEdge = 3;            // elements at either end of an axis of a longer one
+constexpr int64_t kMaxPrintedElements = 1000;  // of an array that is printed in full
+constexpr int64_t kEdge = 3;                   // elements at either end of an axis of a longer one
 constexpr size_t kLineWidth = 75;
 constexpr int kPrecision = 8;      // digits after the point in arrays
 constexpr int kEveryDigit = 1100;  // more than any number has
@@ -289,7 +289,7 @@ void detail::print_summary(std::ostream& stream, const Tensor& tensor, int64_t e
     stream << "[]";
     return;
   }
-  if (edge == 0) edge = count > kMaxElements ? kEdge : -1;
+  if (edge == 0) edge = count > kMaxPrintedElements ? kEdge : -1;
   const Selection selection{impl, edge < 0 ? 0 : edge};
   stream << Layout(selection, words_of(selection)).write();
 }

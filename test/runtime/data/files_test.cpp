@@ -129,7 +129,7 @@ TEST_CASE("Graphs read files, and one serves all files with such columns", "[dat
   CHECK(longest(Dataset::from_text(scratch.write("c", "a\nabcdefghijk\nab\n"))).item<int>() == 11);
   CHECK(longest(Dataset::from_tensor_slices(text({"abcd", "abcde"}))).item<int>() == 5);
   const Named broken = Named::from_csv(scratch.write("d.csv", "x,1\ny\n"));
-  CHECK_THAT(message_of([&] { total(broken, "x"); }), ag_test::ContainsSubstring("d.csv:2: a row of 1 fields"));
+  CHECK_THAT(what_of([&] { total(broken, "x"); }), ag_test::ContainsSubstring("d.csv:2: a row of 1 fields"));
   CHECK(total(first, "y").item<float>() == 2);
 }
 

@@ -206,7 +206,7 @@ TEST_CASE("programs that can be stopped compute the same, and end in the loop th
   const std::string kEnded = "a graph runs longer than the time that it was given";
   const auto ends = [&](auto&& run) {
     const CancellationScope limit(std::chrono::milliseconds(20));
-    CHECK_THAT(message_of(run), ag_test::ContainsSubstring(kEnded) && ag_test::ContainsSubstring("loop at stop.cpp:5"));
+    CHECK_THAT(what_of(run), ag_test::ContainsSubstring(kEnded) && ag_test::ContainsSubstring("loop at stop.cpp:5"));
   };
   ends([&] { evaluated(never); });
   const codegen::BackendInterface* const backend = backend_or_warning();

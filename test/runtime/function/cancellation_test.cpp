@@ -177,7 +177,7 @@ TEST_CASE("a loop that may be ended is native code where others are") {
     const CancellationScope scope(std::chrono::hours(1));
     endless_loop(tensor(0));
     const CancellationScope limit(time);
-    const std::string text = message_of([] { endless_loop(tensor(5)); });
+    const std::string text = what_of([] { endless_loop(tensor(5)); });
     constexpr std::string_view kBefore = "in iteration ";
     return std::stoll(text.substr(text.find(kBefore) + kBefore.size()));
   };
@@ -208,7 +208,7 @@ TEST_CASE("a loop in a function of a dataset is ended as others are, and the res
   CHECK(sum_of_mapped(tensor(0), tensor(9)).item<int>() == 28 + 8);
   {
     const CancellationScope limit(milliseconds(300));
-    CHECK_THAT(message_of([] { sum_of_mapped(tensor(0), tensor(5)); }),
+    CHECK_THAT(what_of([] { sum_of_mapped(tensor(0), tensor(5)); }),
                ContainsSubstring("longer than the time") && ContainsSubstring("in iteration "));
   }
   CHECK(sum_of_mapped(tensor(0), tensor(9)).item<int>() == 28 + 8);
@@ -223,7 +223,7 @@ TEST_CASE("the function of a dataset whose loops may be ended is native code whe
     const CancellationScope scope(std::chrono::hours(1));
     sum_of_mapped(tensor(0), tensor(9));
     const CancellationScope limit(milliseconds(100));
-    const std::string text = message_of([] { sum_of_mapped(tensor(0), tensor(0)); });
+    const std::string text = what_of([] { sum_of_mapped(tensor(0), tensor(0)); });
     constexpr std::string_view kBefore = "in iteration ";
     return std::stoll(text.substr(text.find(kBefore) + kBefore.size()));
   };
@@ -339,7 +339,7 @@ TEST_CASE("a loop that goes on in native code counts its rounds from its begin")
   unsetenv("AG_EXECUTOR");
   function_of(long_loop).clear();
   for (const int last : {10, 300'000}) {
-    CHECK_THAT(message_of([&] { long_loop(tensor(last)); }),
+    CHECK_THAT(what_of([&] { long_loop(tensor(last)); }),
                ContainsSubstring("in iteration " + std::to_string(last + 1) + " of the loop at "));
   }
 }
@@ -351,7 +351,7 @@ TEST_CASE("the first operation that makes a NaN is named") {
   CHECK(root_of_difference(x, y).size() == 2);
   set_check_numerics(true);
   CHECK_THROWS_WITH(root_of_difference(x, y),
-                    ContainsSubstring("sqrt: made a NaN") && ContainsSubstring("cancellation_test.cpp:59"));
+                    ContainsSubstring("sqrt: made a NaN") && ContainsSubstring("cancellation_test.cpp:61"));
   CHECK(root_of_difference(y, x * 0).size() == 2);
   // One that came from outside was not made here.
   CHECK(root_of_difference(x / 0 - x / 0, y).size() == 2);

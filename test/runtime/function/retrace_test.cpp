@@ -193,7 +193,7 @@ TEST_CASE("function objects that are made in a loop get a warning") {
     once(tensor(n));
   }
   CHECK_THAT(captured.str(), ContainsSubstring("'function', made at ") &&
-                                 ContainsSubstring("retrace_test.cpp:191, was traced 5 times in 5 calls") &&
+                                 ContainsSubstring("retrace_test.cpp:192, was traced 5 times in 5 calls") &&
                                  ContainsSubstring("make one, outside of the loop"));
 }
 

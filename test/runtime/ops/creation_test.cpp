@@ -16,7 +16,7 @@ namespace creation_test {
 namespace {
 
 using ag_test::ContainsSubstring;
-using test::message_of;
+using test::what_of;
 
 }  // namespace
 
@@ -37,20 +37,20 @@ TEST_CASE("an array is full of its value, whatever bytes that is made of") {
 
 TEST_CASE("a shape that cannot be is an error that names the operation and the place") {
   const uint32_t line = SourceLocation::current().line() + 1;
-  const std::string huge = message_of([] { zeros({1000000, 1000000, 1000000}); });
+  const std::string huge = what_of([] { zeros({1000000, 1000000, 1000000}); });
   CHECK_THAT(huge, ContainsSubstring("creation_test.cpp:" + std::to_string(line)));
   CHECK_THAT(huge, ContainsSubstring("full: an array of shape (1000000, 1000000, 1000000) does not fit into memory"));
-  CHECK_THAT(message_of([] { zeros({2, -1}); }),
+  CHECK_THAT(what_of([] { zeros({2, -1}); }),
              ContainsSubstring("dimension 1 is -1, a dimension cannot be negative"));
-  CHECK_THAT(message_of([] { zeros({2, tensor(0.5)}); }), ContainsSubstring("a dimension is an integer"));
-  CHECK_THAT(message_of([] { eye(-2); }), ContainsSubstring("eye: n is -2"));
-  CHECK_THAT(message_of([] { linspace(0, 1, 3, int32); }), ContainsSubstring("a floating dtype is needed"));
-  CHECK_THAT(message_of([] { arange(0, 5, 0); }), ContainsSubstring("arange: the step is 0"));
-  CHECK_THAT(message_of([] { full({2}, ones({3}), float32); }), ContainsSubstring("one number is needed"));
-  CHECK_THAT(message_of([] { tril(ones({3})); }), ContainsSubstring("tril: a matrix is needed"));
-  CHECK_THAT(message_of([] { softmax(ones({3}), 1); }),
+  CHECK_THAT(what_of([] { zeros({2, tensor(0.5)}); }), ContainsSubstring("a dimension is an integer"));
+  CHECK_THAT(what_of([] { eye(-2); }), ContainsSubstring("eye: n is -2"));
+  CHECK_THAT(what_of([] { linspace(0, 1, 3, int32); }), ContainsSubstring("a floating dtype is needed"));
+  CHECK_THAT(what_of([] { arange(0, 5, 0); }), ContainsSubstring("arange: the step is 0"));
+  CHECK_THAT(what_of([] { full({2}, ones({3}), float32); }), ContainsSubstring("one number is needed"));
+  CHECK_THAT(what_of([] { tril(ones({3})); }), ContainsSubstring("tril: a matrix is needed"));
+  CHECK_THAT(what_of([] { softmax(ones({3}), 1); }),
              ContainsSubstring("softmax: axis 1 does not exist, the rank is 1"));
-  CHECK_THAT(message_of([] { bitcast(ones({3}), float64); }),
+  CHECK_THAT(what_of([] { bitcast(ones({3}), float64); }),
              ContainsSubstring("float32 has 32 bits and float64 has 64; bits"));
 }
 
@@ -74,7 +74,7 @@ TEST_CASE("the axes of a grid are in the order of its vectors") {
   CHECK(grid[0].to_vector<int>() == std::vector<int>{1, 1, 1, 2, 2, 2});
   CHECK(grid[1].to_vector<int>() == std::vector<int>{5, 6, 7, 5, 6, 7});
   CHECK(grid[0].shape() == Shape{2, 3});
-  CHECK_THAT(message_of([] { meshgrid({ones({2, 2})}); }), ContainsSubstring("a vector is needed"));
+  CHECK_THAT(what_of([] { meshgrid({ones({2, 2})}); }), ContainsSubstring("a vector is needed"));
 }
 
 }  // namespace creation_test

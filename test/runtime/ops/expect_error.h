@@ -27,7 +27,7 @@ void expect_error(ErrorKind kind, const std::vector<std::string>& texts, Action&
 
 /// The text of the error that `action` throws, with its place and context.
 template <class Action>
-std::string message_of(Action&& action) {
+std::string what_of(Action&& action) {
   try {
     action();
   } catch (const Error& error) {

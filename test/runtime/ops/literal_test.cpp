@@ -17,7 +17,7 @@ namespace literal_test {
 namespace {
 
 using ag_test::ContainsSubstring;
-using test::message_of;
+using test::what_of;
 
 }  // namespace
 
@@ -51,17 +51,17 @@ TEST_CASE("integers are exact up to 64 bits") {
   CHECK(large.dtype() == uint64);
   CHECK(large.to_vector<uint64_t>() == std::vector<uint64_t>{18446744073709551615u, 1});
   CHECK(tensor({uint64_t{5}, -1}).dtype() == int64);
-  CHECK_THAT(message_of([] { tensor({18446744073709551615u, -1}); }), ContainsSubstring("no integer dtype holds both"));
+  CHECK_THAT(what_of([] { tensor({18446744073709551615u, -1}); }), ContainsSubstring("no integer dtype holds both"));
   CHECK(tensor({0.1}, float64).item<double>() == 0.1);
 }
 
 TEST_CASE("lists of several shapes and numbers of other dtypes are errors at the user's line") {
   const uint32_t line = SourceLocation::current().line() + 1;
-  const std::string text = message_of([] { tensor({{1, 2}, {3}}); });
+  const std::string text = what_of([] { tensor({{1, 2}, {3}}); });
   CHECK_THAT(text, ContainsSubstring("literal_test.cpp:" + std::to_string(line)));
   CHECK_THAT(text, ContainsSubstring("element 1 of a list has shape (1,) and element 0 has shape (2,)"));
-  CHECK_THAT(message_of([] { tensor({1, 300}, int8); }), ContainsSubstring("the number 300 is not a value of int8"));
-  CHECK_THAT(message_of([] { tensor({1.5}, int32); }), ContainsSubstring("the number 1.5 is not a value of int32"));
+  CHECK_THAT(what_of([] { tensor({1, 300}, int8); }), ContainsSubstring("the number 300 is not a value of int8"));
+  CHECK_THAT(what_of([] { tensor({1.5}, int32); }), ContainsSubstring("the number 1.5 is not a value of int32"));
 }
 
 TEST_CASE("ranges of numbers become arrays of their type") {
@@ -75,7 +75,7 @@ TEST_CASE("ranges of numbers become arrays of their type") {
   CHECK(tensor(std::array<uint8_t, 2>{1, 255}).to_vector<int>() == std::vector<int>{1, 255});
   CHECK(tensor(std::vector<bool>{true, false, true}).to_vector<int>() == std::vector<int>{1, 0, 1});
   CHECK(tensor(std::vector<int>{}).shape() == Shape{0});
-  const std::string text = message_of([&] { tensor(values, {4}); });
+  const std::string text = what_of([&] { tensor(values, {4}); });
   CHECK_THAT(text, ContainsSubstring("literal_test.cpp"));
   CHECK_THAT(text, ContainsSubstring("6 elements do not make an array of shape (4,), which has 4"));
 }

@@ -18,7 +18,7 @@ namespace promote_test {
 namespace {
 
 using ag_test::ContainsSubstring;
-using test::message_of;
+using test::what_of;
 
 }  // namespace
 
@@ -106,34 +106,34 @@ TEST_CASE("weak values are as weak in a graph as outside") {
 TEST_CASE("a number that is no value of the tensor's dtype is an error at the user's line") {
   const Tensor x = zeros({2}, int8);
   const uint32_t line = SourceLocation::current().line() + 1;
-  const std::string text = message_of([&] { x + 300; });
+  const std::string text = what_of([&] { x + 300; });
   CHECK_THAT(text, ContainsSubstring("promote_test.cpp:" + std::to_string(line)));
   CHECK_THAT(text, ContainsSubstring("add: the number 300 is not a value of int8"));
-  CHECK_THAT(message_of([&] { zeros({2}, uint8) - (-1); }), ContainsSubstring("the number -1 is not a value of uint8"));
-  CHECK_THAT(message_of([&] { full({2}, 2.5, int32); }),
+  CHECK_THAT(what_of([&] { zeros({2}, uint8) - (-1); }), ContainsSubstring("the number -1 is not a value of uint8"));
+  CHECK_THAT(what_of([&] { full({2}, 2.5, int32); }),
              ContainsSubstring("full: the number 2.5 is not a value of int32"));
   CHECK(full({1}, 2.0, int32).item<int>() == 2);
 }
 
 TEST_CASE("an operation without a meaning for the dtype is an error that names it") {
-  CHECK_THAT(message_of([&] { ones({2}) & ones({2}); }),
+  CHECK_THAT(what_of([&] { ones({2}) & ones({2}); }),
              ContainsSubstring("bitwise_and: not defined for float32 elements (operands float32[2], float32[2])"));
-  CHECK_THAT(message_of([&] { ~ones({}); }), ContainsSubstring("bitwise_invert: not defined for float32"));
-  CHECK_THAT(message_of([&] { ~ones({}); }), ContainsSubstring("promote_test.cpp"));
-  CHECK_THAT(message_of([&] { -Tensor(); }), ContainsSubstring("promote_test.cpp"));
-  CHECK_THAT(message_of([&] { ones({2, 3}) + ones({4}); }),
+  CHECK_THAT(what_of([&] { ~ones({}); }), ContainsSubstring("bitwise_invert: not defined for float32"));
+  CHECK_THAT(what_of([&] { ~ones({}); }), ContainsSubstring("promote_test.cpp"));
+  CHECK_THAT(what_of([&] { -Tensor(); }), ContainsSubstring("promote_test.cpp"));
+  CHECK_THAT(what_of([&] { ones({2, 3}) + ones({4}); }),
              ContainsSubstring("add: the shapes do not broadcast (operands float32[2,3], float32[4])"));
 }
 
 TEST_CASE("what an element cannot be divided by is an error at the user's line, however the operands are given") {
   const Tensor one = ones({}, int32), row = ones({2}, int32);
   const std::string place = "promote_test.cpp:" + std::to_string(SourceLocation::current().line() + 1);
-  CHECK_THAT(message_of([&] { one / 0; }), ContainsSubstring(place));
-  CHECK_THAT(message_of([&] { one / 0; }),
+  CHECK_THAT(what_of([&] { one / 0; }), ContainsSubstring(place));
+  CHECK_THAT(what_of([&] { one / 0; }),
              ContainsSubstring("divide: integer division by zero (operands int32[], int32"));
-  CHECK_THAT(message_of([&] { row / (row - 1); }), ContainsSubstring("integer division by zero"));
-  CHECK_THAT(message_of([&] { row / broadcast_to(one - 1, {3, 2}); }), ContainsSubstring("integer division by zero"));
-  CHECK_THAT(message_of([&] { pow(row, -1); }), ContainsSubstring("pow: an integer to a negative power"));
+  CHECK_THAT(what_of([&] { row / (row - 1); }), ContainsSubstring("integer division by zero"));
+  CHECK_THAT(what_of([&] { row / broadcast_to(one - 1, {3, 2}); }), ContainsSubstring("integer division by zero"));
+  CHECK_THAT(what_of([&] { pow(row, -1); }), ContainsSubstring("pow: an integer to a negative power"));
 }
 
 TEST_CASE("compound assignment keeps the dtype, or is an error with the remedy") {
@@ -149,13 +149,13 @@ TEST_CASE("compound assignment keeps the dtype, or is an error with the remedy")
 
   Tensor n = zeros({2}, int32);
   const uint32_t line = SourceLocation::current().line() + 1;
-  const std::string text = message_of([&] { n += 0.5; });
+  const std::string text = what_of([&] { n += 0.5; });
   CHECK_THAT(text, ContainsSubstring("promote_test.cpp:" + std::to_string(line)));
   CHECK_THAT(text, ContainsSubstring("add: x += y would turn x from int32 into float32 (operands int32, float32)"));
   CHECK_THAT(text, ContainsSubstring("x += astype(y, int32)"));
-  CHECK_THAT(message_of([&] { n *= ones({2}, int64); }), ContainsSubstring("from int32 into int64"));
+  CHECK_THAT(what_of([&] { n *= ones({2}, int64); }), ContainsSubstring("from int32 into int64"));
   Tensor b = zeros({2}, boolean);
-  CHECK_THAT(message_of([&] { b += true; }), ContainsSubstring("from boolean into int32"));
+  CHECK_THAT(what_of([&] { b += true; }), ContainsSubstring("from boolean into int32"));
   b |= true;
   CHECK(b.dtype() == boolean);
   n -= 5;
@@ -175,7 +175,7 @@ TEST_CASE("++ and -- count, and leave copies alone") {
   CHECK(i.item<int>() == 0);
   Tensor undefined;
   const uint32_t line = SourceLocation::current().line() + 1;
-  CHECK_THAT(message_of([&] { ++undefined; }), ContainsSubstring("promote_test.cpp:" + std::to_string(line)));
+  CHECK_THAT(what_of([&] { ++undefined; }), ContainsSubstring("promote_test.cpp:" + std::to_string(line)));
 }
 
 }  // namespace promote_test

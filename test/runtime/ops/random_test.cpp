@@ -19,7 +19,7 @@ using ag_test::ContainsSubstring;
 using kernel::RandomBlock;
 
 template <class F>
-std::string message_of(F&& f) {
+std::string what_of(F&& f) {
   try {
     f();
   } catch (const Error& error) {
@@ -84,19 +84,19 @@ TEST_CASE("draws have the distribution they claim") {
 }
 
 TEST_CASE("mistakes in draws name what was found and what is needed") {
-  CHECK_THAT(message_of([] { random_uniform({2}, tensor({1.0, 2.0})); }),
+  CHECK_THAT(what_of([] { random_uniform({2}, tensor({1.0, 2.0})); }),
              ContainsSubstring("random_uniform: the key is float32[2]; a key is a host integer, or uint64[2]"));
-  CHECK_THAT(message_of([] { random_uniform({2}, tensor({1.0, 2.0})); }), ContainsSubstring("random_test.cpp"));
-  CHECK_THAT(message_of([] { random_uniform({2}, 1, int32); }), ContainsSubstring("a floating dtype is needed"));
-  CHECK_THAT(message_of([] { random_integers(5, 5, {2}, 1); }),
+  CHECK_THAT(what_of([] { random_uniform({2}, tensor({1.0, 2.0})); }), ContainsSubstring("random_test.cpp"));
+  CHECK_THAT(what_of([] { random_uniform({2}, 1, int32); }), ContainsSubstring("a floating dtype is needed"));
+  CHECK_THAT(what_of([] { random_integers(5, 5, {2}, 1); }),
              ContainsSubstring("low is 5 and high is 5: there is no integer"));
-  CHECK_THAT(message_of([] { random_integers(0, 300, {2}, 1, int8); }),
+  CHECK_THAT(what_of([] { random_integers(0, 300, {2}, 1, int8); }),
              ContainsSubstring("299 is in the range and is not a value of int8"));
-  CHECK_THAT(message_of([] { random_integers(ones({}), 3, {2}, 1); }),
+  CHECK_THAT(what_of([] { random_integers(ones({}), 3, {2}, 1); }),
              ContainsSubstring("random_integers: low is float32, an integer is needed"));
-  CHECK_THAT(message_of([] { random_permutation(-1, 1); }), ContainsSubstring("n is -1"));
-  CHECK_THAT(message_of([] { random_split(1, 0); }), ContainsSubstring("num is 0, at least 1 is needed"));
-  CHECK_THAT(message_of([] { random_categorical(full({1, 2}, NAN), 1); }), ContainsSubstring("no distribution"));
+  CHECK_THAT(what_of([] { random_permutation(-1, 1); }), ContainsSubstring("n is -1"));
+  CHECK_THAT(what_of([] { random_split(1, 0); }), ContainsSubstring("num is 0, at least 1 is needed"));
+  CHECK_THAT(what_of([] { random_categorical(full({1, 2}, NAN), 1); }), ContainsSubstring("no distribution"));
 }
 
 }  // namespace random_test

@@ -75,7 +75,7 @@ TEST_CASE("a tensor that is read without a value is an error that names it") {
   };
   CHECK_STAGED(f, "int32 6", number(3));
   CHECK_THAT(run_traced(f, {number(0)}), ContainsSubstring("undefined tensor used ('value'): the branch at ") &&
-                                             ContainsSubstring("effects_test.cpp:72 that ran gives it no value"));
+                                             ContainsSubstring("effects_test.cpp:73 that ran gives it no value"));
 }
 
 TEST_CASE("a host condition on a symbol says what to do") {

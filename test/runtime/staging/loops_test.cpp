@@ -184,7 +184,7 @@ TEST_CASE("a variable without a value before the loop") {
   CHECK_STAGED(last, "int32 10", tensor({1, 2, 9}));
   CHECK_THAT(run_traced(last, {zeros({0}, int32)}),
              ContainsSubstring("undefined tensor used ('y'): the loop at ") &&
-                 ContainsSubstring("loops_test.cpp:180 has ended before it gets a value"));
+                 ContainsSubstring("loops_test.cpp:181 has ended before it gets a value"));
   const Staged1 last_even = [](Inputs x) {
     Tensor y;
     for_stmt(x[0], AG_STATE(y), [&](Tensor v) { if_stmt(v % 2 == 0, AG_STATE(y), [&] { y = v; }); });
