@@ -40,8 +40,7 @@ TEST_CASE("a shape that cannot be is an error that names the operation and the p
   const std::string huge = what_of([] { zeros({1000000, 1000000, 1000000}); });
   CHECK_THAT(huge, ContainsSubstring("creation_test.cpp:" + std::to_string(line)));
   CHECK_THAT(huge, ContainsSubstring("full: an array of shape (1000000, 1000000, 1000000) does not fit into memory"));
-  CHECK_THAT(what_of([] { zeros({2, -1}); }),
-             ContainsSubstring("dimension 1 is -1, a dimension cannot be negative"));
+  CHECK_THAT(what_of([] { zeros({2, -1}); }), ContainsSubstring("dimension 1 is -1, a dimension cannot be negative"));
   CHECK_THAT(what_of([] { zeros({2, tensor(0.5)}); }), ContainsSubstring("a dimension is an integer"));
   CHECK_THAT(what_of([] { eye(-2); }), ContainsSubstring("eye: n is -2"));
   CHECK_THAT(what_of([] { linspace(0, 1, 3, int32); }), ContainsSubstring("a floating dtype is needed"));
