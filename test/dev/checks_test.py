@@ -169,6 +169,11 @@ class Names(CheckTest):
         self.found("check_names", {"runtime/graph/text.h": "", "runtime/data/text.cpp": "", "runtime/ops/text.cpp": ""}, "'text' is the name of 3 sources")
         self.found("check_names", {"runtime/graph/text.h": "", "runtime/CMakeLists.txt": ""}, "'text' is not the name of two sources of runtime")
 
+    def test_hidden_names(self):
+        outer = "namespace ag {\n\nnamespace {\n\nconstexpr int kMost = 3;\n\n}  // namespace\n\n}  // namespace ag\n"
+        inner = outer.replace("namespace ag {", "namespace ag::detail {").replace("= 3", "= 4")
+        self.found("check_names", {"lib/a.cpp": outer, "lib/b.cpp": inner}, "a unity build may hide 'kMost' by that of ag::detail in lib/b.cpp")
+
     def test_constructs(self):
         self.broken(self.CONSTRUCTS, "lib/convert/while.cpp", None, "'while' has no lib/convert/while.cpp")
         files = dict(self.CONSTRUCTS) | {"test/golden/transform/return/simple/input.cpp": ""}

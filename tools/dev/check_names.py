@@ -3,6 +3,8 @@
 
 files        source files and folders are snake_case
 base names   a library has one source of a name; a header, its source and its public header count once
+hidden       a name in an anonymous namespace is not repeated in a namespace inside of the one around it: where a unity
+             build compiles both files as one, the inner name would hide the outer one without an error
 constructs   lib/convert/<name>.cpp = test/golden/transform/<name>/ = a heading in docs/reference/language/; each
              row of converters.def has its file
 operations   a row of ops.def has one block_<name> in runtime/ops, a row in test/ops, and stands in docs/reference/ops.md
@@ -18,6 +20,7 @@ import re
 import sys
 
 import check_layers
+from anonymous_names import anonymous_names
 from ops_table import TABLE, read_rows
 from project_files import TOP_FOLDERS, arguments, finish, project_files, read
 from write_ops_doc import ops_document
@@ -43,6 +46,12 @@ REPEATED = {
     "lib": {"compile_commands", "explain", "jumps", "long_loops", "recursion", "render_json", "render_text", "subscript", "transform", "variants"},
     "runtime": {"control_flow", "convolution", "cxx", "decompositions", "effects", "element", "elementwise", "index", "index_spec", "literal",
                 "matmul", "ops", "order", "recording", "shape", "staged", "text", "variable"},
+}
+# Names in anonymous namespaces that are repeated in an inner namespace of a library: a list that only shrinks.
+HIDDEN = {
+    "lib": {"formatted"},
+    "runtime": {"Row", "Writer", "converted", "extent", "fail", "handle", "integer", "is_symbol", "kShownElements", "kSuffix", "number",
+                "overwrite", "refuse"},
 }
 
 
@@ -227,6 +236,26 @@ class Checker:
                 self.error(table, f"'{name}' is in no page of docs/")
         self.looked_at.append(f"{len(ids)} diagnostics")
 
+    def check_hidden_names(self):
+        for library in ("lib", "runtime", "tools/agc"):
+            places = {}
+            for path in self.under(f"{library}/", ".cpp"):
+                for name, scope in anonymous_names(read(self.root, path)):
+                    places.setdefault(name, set()).add((scope, str(path)))
+            listed, hidden = HIDDEN.get(library, set()), set()
+            for name, definitions in places.items():
+                pairs = [(outer, inner) for outer in definitions for inner in definitions
+                         if outer[1] != inner[1] and inner[0].startswith(f"{outer[0]}::")]
+                if pairs:
+                    hidden.add(name)
+                if pairs and name not in listed:
+                    outer, inner = min(pairs)
+                    self.error(outer[1], f"a unity build may hide '{name}' by that of {inner[0]} in {inner[1]}")
+            if places:
+                for name in sorted(listed - hidden):
+                    self.error("tools/dev/check_names.py", f"'{name}' is not hidden in {library}; take it from the list")
+        self.looked_at.append(f"{sum(map(len, HIDDEN.values()))} names that may be hidden")
+
     def check_contract(self):
         emitted_file, entry = "lib/emit/runtime_names.h", "runtime/include/ag/staging/generated.h"
         if not self.exists(emitted_file, "emitted names") or not self.exists(entry, "contract header"):
@@ -284,6 +313,7 @@ def main():
     checker.check_operations()
     checker.check_diagnostics()
     checker.check_contract()
+    checker.check_hidden_names()
     return finish("check_names", ", ".join(checker.looked_at), checker.errors)
 
 
