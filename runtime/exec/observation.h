@@ -35,8 +35,8 @@ inline bool is_observed() {
   if (internal::innermost) return true;
   return internal::asked_bits.load(std::memory_order_relaxed) != 0 && internal::is_anything_asked();
 }
-/// Throws ag::Error cancelled after a cancellation, or after the deadline of a scope. `location` is the place of the
-/// running operation, and `what` its description for the message.
+/// Throws ag::Error cancelled after a cancellation, or after the deadline of a scope. `location` is the location of the
+/// running operation, `what` its name in the message.
 void check_cancelled(const SourceLocation& location, const char* what = "a graph runs");
 /// True if each operation is checked for NaN.
 bool checks_numerics();

@@ -276,6 +276,16 @@ AG_FUNCTION double arms(Tensor rewards) {
   return sum;
 }
 
+AG_FUNCTION double nearest(Tensor x, Tensor q) {
+  std::map<int, double> table;
+  for (int64_t i = 0; i < x.shape(0); ++i) table[int(x[i])] = double(x[i]) * 2;
+  auto up = table.lower_bound(int(q));
+  if (up == table.end()) return table.rbegin()->second;
+  if (up == table.begin()) return up->second;
+  auto down = std::prev(up);
+  return int(q) - down->first <= up->first - int(q) ? down->second : up->second;
+}
+
 }  // namespace
 }  // namespace keyed_places_programs
 
@@ -296,5 +306,6 @@ void e2e::keyed_places() {
     run("copies", copies, x);
     run("none", none, x);
     run("arms", arms, x);
+    for (int q : {-3, 2, 4, 50}) run("nearest", nearest, x, ag::tensor(q));
   }
 }

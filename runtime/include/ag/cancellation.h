@@ -25,13 +25,17 @@ class AG_API CancellationToken {
   std::shared_ptr<std::atomic<bool>> cancelled_;
 };
 
-/// A std::chrono::duration. This header does without <chrono>, which takes long to compile.
+namespace detail {
+
+/// A std::chrono::duration. <chrono> itself takes long to compile.
 template <class T>
 concept ChronoDuration = requires(const T limit) {
   { limit.count() } -> std::convertible_to<double>;
   T::period::num;
   T::period::den;
 };
+
+}  // namespace detail
 
 /// While a scope lives, graphs that run on this thread end with an ag::Error of kind `cancelled` once the token is
 /// cancelled or the time is over. They end at the next loop iteration (in native code: within about a millisecond), at
@@ -43,7 +47,7 @@ concept ChronoDuration = requires(const T limit) {
 class AG_API CancellationScope {
  public:
   explicit CancellationScope(CancellationToken token);
-  template <ChronoDuration Limit>
+  template <detail::ChronoDuration Limit>
   explicit CancellationScope(Limit limit)
       : CancellationScope(static_cast<double>(limit.count()) * Limit::period::num / Limit::period::den) {}
   ~CancellationScope();

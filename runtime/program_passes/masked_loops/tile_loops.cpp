@@ -163,8 +163,8 @@ class TileLoops : StatementBuilder {
     return block;
   }
 
-  /// Computes the maximum of the tiles' iteration counts in `most`. Sets `behind` to true if a tile has a smaller
-  /// count, or stopped at the iteration limit. A NaN makes both results irrelevant.
+  /// Sets `most` to the maximum of the iteration counts of the tiles, and `behind` to true if the count of a tile is
+  /// smaller or equals the iteration limit. A NaN makes both irrelevant.
   void look_around(Block& block, Register most, Register behind, Register odd) {
     const Register least = add_register(DType::int64, true), tile = add_register(DType::int64, false);
     const Index place{0, {{tile, 1}}};

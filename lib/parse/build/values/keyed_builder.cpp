@@ -86,8 +86,7 @@ Expr KeyedBuilder::keyed_length(const clang::Expr* source, const clang::ValueDec
 
 /// Collects m.begin(), m.find(k), std::max_element(m.begin(), m.end()), m.insert(e).first, `it`, std::next(it).
 void KeyedBuilder::collect_keyed_place(const clang::Expr* position, Expressions& out) {
-  const clang::Expr* source = as_written(position);
-  while (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(source)) source = as_written(made->getArg(0));
+  const clang::Expr* source = unconverted_iterator(position);
   const KeyedPlace place = keyed_place(source);
   if (place.named && source == place.named) return collect(source, {}, out);
   const auto* call = llvm::dyn_cast<clang::CallExpr>(source);

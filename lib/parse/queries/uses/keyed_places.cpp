@@ -32,16 +32,6 @@ bool is_one_of(const clang::NamedDecl* function, Names names) {
 
 bool is_map(const clang::ValueDecl* container) { return is_map_of_numbers(container->getType()); }
 
-/// Returns the constructed or converted expression of an iterator: v.begin() of const_iterator(v.begin()).
-const clang::Expr* unconverted(const clang::Expr* source) {
-  source = as_written(source);
-  for (;;) {
-    const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(source);
-    if (!made || made->getNumArgs() != 1) return source;
-    source = as_written(made->getArg(0));
-  }
-}
-
 /// Returns the variable of the set or map into which an algorithm finds a position.
 const clang::ValueDecl* searched(const clang::CallExpr* call) {
   const clang::Expr* range = call->getNumArgs() > 1 ? container_of(call->getArg(0)) : nullptr;
@@ -87,7 +77,7 @@ class Finder : public AstVisitor {
     if (const auto* x = llvm::dyn_cast<clang::DeclRefExpr>(node)) name(x);
     if (const auto* x = llvm::dyn_cast<clang::ImplicitCastExpr>(node);
         x && x->getCastKind() == clang::CK_LValueToRValue)
-      allow(x->getSubExpr(), readable_);
+      read(x->getSubExpr());
     if (const auto* x = llvm::dyn_cast<clang::BinaryOperator>(node); x && x->isAssignmentOp() && discarded_.contains(x))
       allow(x->getLHS(), writable_);
     if (const auto* x = llvm::dyn_cast<clang::UnaryOperator>(node);
@@ -115,6 +105,13 @@ class Finder : public AstVisitor {
       value = member->getBase();
     }
   }
+  /// Accepts an operand that is read, and each side of c ? a : b.
+  void read(const clang::Expr* value) {
+    const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(value->IgnoreParenImpCasts());
+    if (!choice) return allow(value, readable_);
+    read(choice->getTrueExpr());
+    read(choice->getFalseExpr());
+  }
   void use(const clang::Expr* position) {
     const KeyedPlace place = keyed_place(position);
     if (place.named && !place.named->refersToEnclosingVariableOrCapture()) followed_.insert(place.named);
@@ -131,7 +128,7 @@ class Finder : public AstVisitor {
     const clang::CXXConstructorDecl* constructor = source->getConstructor();
     const bool structure = is_in_std(constructor) && is_one_of(constructor->getParent(), {"pair", "tuple"});
     for (unsigned k = 0; k < std::min(source->getNumArgs(), constructor->getNumParams()); ++k) {
-      if (structure || looks(constructor->getParamDecl(k)->getType())) allow(source->getArg(k), readable_);
+      if (structure || looks(constructor->getParamDecl(k)->getType())) read(source->getArg(k));
     }
   }
   /// True for a constant reference.
@@ -149,7 +146,7 @@ class Finder : public AstVisitor {
                                                                "try_emplace", "emplace_front"});
     const bool shows = is_in_std(callee) && is_one_of(callee, {"tie", "cref", "as_const", "forward_as_tuple"});
     for (unsigned k = object; k < source->getNumArgs() && k - object < callee->getNumParams(); ++k) {
-      if (makes || (!shows && looks(callee->getParamDecl(k - object)->getType()))) allow(source->getArg(k), readable_);
+      if (makes || (!shows && looks(callee->getParamDecl(k - object)->getType()))) read(source->getArg(k));
     }
     if (const auto* x = llvm::dyn_cast<clang::CXXMemberCallExpr>(source)) method_call(x);
     if (!method) algorithm(source, callee);
@@ -193,13 +190,13 @@ class Finder : public AstVisitor {
   }
   void member(const clang::MemberExpr* source) {
     const clang::Expr* base = source->getBase()->IgnoreParenImpCasts();
-    const bool read = readable_.contains(source);
+    const bool reads = readable_.contains(source);
     const bool second = is_one_of(source->getMemberDecl(), {"second"});
     if (const auto* arrow = llvm::dyn_cast<clang::CXXOperatorCallExpr>(base); arrow && source->isArrow()) {
       if (arrow->getOperator() != clang::OO_Arrow) return;
       const KeyedPlace place = keyed_place(arrow->getArg(0));
-      if (place && (read || (second && writable_.contains(source) && is_map(place.container)))) use(arrow->getArg(0));
-    } else if (const auto* insertion = keyed_insertion(base); insertion && second && read) {
+      if (place && (reads || (second && writable_.contains(source) && is_map(place.container)))) use(arrow->getArg(0));
+    } else if (const auto* insertion = keyed_insertion(base); insertion && second && reads) {
       result_.calls.insert(insertion);
     }
   }
@@ -214,6 +211,15 @@ class Finder : public AstVisitor {
 };
 
 }  // namespace
+
+const clang::Expr* unconverted_iterator(const clang::Expr* source) {
+  source = as_written(source);
+  for (;;) {
+    const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(source);
+    if (!made || made->getNumArgs() != 1) return source;
+    source = as_written(made->getArg(0));
+  }
+}
 
 bool is_keyed_container(clang::QualType type) {
   if (is_map_of_numbers(type)) return true;
@@ -245,7 +251,7 @@ InsertedElement inserted_element(const clang::CXXMemberCallExpr* insertion) {
   if (!whole && insertion->getNumArgs() == 2) return {insertion->getArg(0), insertion->getArg(1)};
   if (insertion->getNumArgs() != 1) return {};
   if (!whole && is_one_of(insertion->getMethodDecl(), {"try_emplace"})) return {insertion->getArg(0), nullptr};
-  const clang::Expr* element = unconverted(insertion->getArg(0));
+  const clang::Expr* element = unconverted_iterator(insertion->getArg(0));
   if (const auto* cast = llvm::dyn_cast<clang::CXXFunctionalCastExpr>(element))
     element = as_written(cast->getSubExpr());
   const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(element);
@@ -259,7 +265,7 @@ InsertedElement inserted_element(const clang::CXXMemberCallExpr* insertion) {
 }
 
 KeyedPlace keyed_place(const clang::Expr* source) {
-  source = unconverted(source);
+  source = unconverted_iterator(source);
   if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(source)) {
     const auto* variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl());
     const bool holds = variable && may_hold_place(variable);
@@ -292,12 +298,13 @@ bool KeyedUses::follow(const KeyedPlace& place) const {
 
 KeyedUses find_keyed_uses(const clang::Stmt* body) {
   KeyedUses result;
-  for (int pass = 0; pass < 2; ++pass) {  // the second pass knows the variables
+  size_t known = 0;
+  do {  // a variable is known after those that are computed from it
+    known = result.variables.size();
     Finder finder(body, result);
     finder.traverse(body);
-    KeyedUses found = finder.take();
-    result = std::move(found);
-  }
+    result = finder.take();
+  } while (result.variables.size() > known);
   return result;
 }
 

@@ -22,6 +22,9 @@ struct KeyedPlace {
 };
 KeyedPlace keyed_place(const clang::Expr* source);
 
+/// Returns the expression that an iterator is constructed or converted from: v.begin() of const_iterator(v.begin()).
+const clang::Expr* unconverted_iterator(const clang::Expr* source);
+
 /// Returns the call of `insert`, `emplace`, `try_emplace` or `insert_or_assign` of a set or a map; null for other
 /// expressions.
 const clang::CXXMemberCallExpr* keyed_insertion(const clang::Expr* source);
