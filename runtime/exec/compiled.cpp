@@ -14,6 +14,7 @@
 #include "exec/frame.h"
 #include "exec/interpreter.h"
 #include "exec/native_symbols.h"
+#include "exec/performance_log.h"
 #include "exec/profile.h"
 #include "exec/tiered_executor.h"
 #include "graph/dump.h"
@@ -81,6 +82,7 @@ void Compiled::compile(const codegen::BackendInterface& backend, const std::stri
 std::unique_ptr<Compiled> Compiled::lower(const ir::Graph& graph, const NativeOptions& options) {
   const Span span({SpanKind::Lower, graph.name(), place_of(graph)});
   std::unique_ptr<Compiled> lowered(new Compiled(graph, options));
+  log_performance(graph, lowered->program_);
   if (is_profiled()) codegen::mark_profile_regions(lowered->program_, graph);
   return lowered;
 }

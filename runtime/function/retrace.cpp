@@ -90,11 +90,6 @@ std::vector<RetraceReason> reasons_for(const CallType& now, const std::vector<st
   return best;
 }
 
-bool logs_retraces() {
-  const char* log = std::getenv("AG_LOG");
-  return log && std::string_view(log).find("retrace") != std::string_view::npos;
-}
-
 void RetraceWatch::count_hit() {
   if (hits_.fetch_add(1, std::memory_order_relaxed) + 1 >= kWindow) watching_.store(false, std::memory_order_relaxed);
 }

@@ -18,9 +18,6 @@ namespace ag::detail {
 std::vector<RetraceReason> reasons_for(const CallType& now, const std::vector<std::shared_ptr<ConcreteTrace>>& traces,
                                        const SignatureBuilder& call);
 
-/// True if AG_LOG asks for notes about traces.
-bool logs_retraces();
-
 /// Detects functions that are traced in most of their calls. The function objects that one source location makes share
 /// a watch.
 class RetraceWatch {

@@ -4,6 +4,7 @@
 #include <iostream>
 
 #include "ag/threads.h"
+#include "base/log_topics.h"
 #include "ops/host_calls.h"
 
 namespace ag::detail {
@@ -121,7 +122,7 @@ void TracedFunction::Entries::drop_least_used() {
   const auto least = std::ranges::min_element(live, {}, [](const auto& trace) { return trace->last_use.load(); });
   (*least)->is_dropped.store(true);
   unlink(least->get());
-  if (logs_retraces()) {
+  if (logs("retrace")) {
     std::cerr << "ag: note: '" + name + "' has more than " + std::to_string(options.max_traces) +
                      " traces: the one that was used least recently is dropped, for " + (*least)->type().str() + "\n";
   }
@@ -142,7 +143,7 @@ void TracedFunction::Entries::keep_reason(const CallType& type, const SignatureB
   }
   if (!reasons.empty()) {
     retraces.push_back({type.str(), reasons});
-    if (logs_retraces()) std::cerr << "ag: retrace: " + name + retraces.back().str() + "\n";
+    if (logs("retrace")) std::cerr << "ag: retrace: " + name + retraces.back().str() + "\n";
   } else if (clock > 0) {
     return;  // the traces were cleared
   } else if (made_at) {

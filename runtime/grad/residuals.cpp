@@ -7,7 +7,7 @@
 #include "base/check.h"
 #include "grad/pullback.h"
 #include "grad/replay.h"
-#include "ops/index_spec.h"
+#include "ops/subscripts/index_spec.h"
 #include "ops/trip_bound.h"
 #include "tensor/convert.h"
 #include "trace/recorder.h"

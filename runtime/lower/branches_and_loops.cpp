@@ -1,5 +1,6 @@
 /// Lowers branches and loops to statements, and frees large arrays after their last use.
 #include <algorithm>
+#include <map>
 #include <ranges>
 
 #include "lower/lowering.h"
@@ -208,11 +209,6 @@ void Lowering::lower_while(ir::NodeId id) {
 /// Moves the values that the body yields to the loop-carried variables and arrays, as a parallel copy.
 void Lowering::carry(const ir::Node& node, const std::vector<Register>& variables, const std::vector<ArrayId>& arrays) {
   const ir::Block& body = graph_.block(node.blocks[1]);
-  auto exchange = [&](ArrayId array, ArrayId source) {
-    Statement& statement = add(Kind::Swap, node.location);
-    statement.array = array;
-    statement.source = source;
-  };
   std::vector<Register> numbers(variables.size(), kNone);
   std::vector<ArrayId> next(arrays.size(), kNone);
   for (size_t k = 0; k < variables.size(); ++k) {
@@ -221,7 +217,9 @@ void Lowering::carry(const ir::Node& node, const std::vector<Register>& variable
     else
       next[k] = boxed(body.results[k], node.location);
   }
-  std::vector<std::pair<ArrayId, ArrayId>> held;  // array, and a temporary name for its next value during the moves
+  using Move = std::pair<ArrayId, ArrayId>;
+  std::vector<Move> held;   // array, and a temporary name for its next value during the moves
+  std::vector<Move> moved;  // array, and the array with its next value, which no other move needs
   std::vector<size_t> own;
   for (size_t k = 0; k < arrays.size(); ++k) {
     if (variables[k] != kNone) {
@@ -235,8 +233,11 @@ void Lowering::carry(const ir::Node& node, const std::vector<Register>& variable
                        analysis_.class_of(value.producer) != NodeClass::Constant &&
                        std::ranges::count(body.results, body.results[k]) == 1 &&
                        std::ranges::find(arrays, next[k]) == arrays.end();
-    if (fresh) {
-      own.push_back(k);
+    if (fresh) own.push_back(k);
+    // The exchanged values of swap(a, b) are those of other carried arrays.
+    const bool exchanged = std::ranges::find(arrays, next[k]) != arrays.end() && std::ranges::count(next, next[k]) == 1;
+    if (fresh || exchanged) {
+      moved.emplace_back(arrays[k], next[k]);
       continue;
     }
     held.emplace_back(arrays[k], add_array(program_.array(arrays[k]).type));
@@ -244,16 +245,35 @@ void Lowering::carry(const ir::Node& node, const std::vector<Register>& variable
     assign.array = held.back().second;
     assign.source = next[k];
   }
-  for (size_t k : own) exchange(arrays[k], next[k]);
-  for (const auto& [array, name] : held) {
-    exchange(array, name);
-    add(Kind::Free, node.location).array = name;
-  }
+  exchange(moved, node.location);
+  exchange(held, node.location);
+  for (const auto& [array, name] : held) add(Kind::Free, node.location).array = name;
   for (size_t k = 0; k < arrays.size(); ++k) {
     if (variables[k] != kNone || next[k] == arrays[k]) continue;
     // An array that the body makes is row-major where loads need it; the layout of a view depends on its kernel.
     const bool made = std::ranges::find(own, k) != own.end() && !view_of(body.results[k]);
     if (!made && analysis_.is_loaded(body.arguments[k])) add(Kind::MakeContiguous, node.location).array = arrays[k];
+  }
+}
+
+/// Moves values between arrays by swaps: each target receives the content that its source has before the first swap. No
+/// source is named twice.
+void Lowering::exchange(const std::vector<std::pair<ArrayId, ArrayId>>& moves, SourceLocation location) {
+  std::map<ArrayId, ArrayId> holder, held;  // of an original content, and the original content of an array
+  const auto found = [](const std::map<ArrayId, ArrayId>& map, ArrayId id) {
+    const auto at = map.find(id);
+    return at == map.end() ? id : at->second;
+  };
+  for (const auto& [array, source] : moves) {
+    const ArrayId from = found(holder, source), content = found(held, array);
+    if (from == array) continue;
+    Statement& statement = add(Kind::Swap, location);
+    statement.array = array;
+    statement.source = from;
+    holder[source] = array;
+    held[array] = source;
+    holder[content] = from;
+    held[from] = content;
   }
 }
 

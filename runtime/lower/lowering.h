@@ -78,7 +78,8 @@ class Lowering {
   /// they cannot.
   bool store_slice_in_place(ir::NodeId node, const Part& part);
   /// Emits loops that copy the new elements of a slice to their place.
-  void copy_to_slice(ir::NodeId node, const Part& part);
+  void move_to_slice(ir::NodeId node, const Part& part);
+  void copy_to_slice(ir::NodeId node, const Part& part, const std::optional<Source>& from);
   /// True if the loops that compute the new elements of a slice can store them in place.
   bool may_be_stored_in_place(ir::ValueId value, const Part& part, const Shape& array);
   /// Returns the terms that the indices of a Slice or SliceAssign add to the offset of its elements, after checking
@@ -221,6 +222,7 @@ class Lowering {
   bool is_dead_after(ir::NodeId branch, ir::BlockId arm, ir::ValueId yielded);
   bool computes_places(ir::BlockId block, const ir::TensorType& of);
   bool starts_in_place(ir::NodeId loop, size_t carried);
+  void exchange(const std::vector<std::pair<ArrayId, ArrayId>>& moves, SourceLocation location);
   void carry(const ir::Node& node, const std::vector<Register>& variables, const std::vector<ArrayId>& arrays);
   void add_releases();
 

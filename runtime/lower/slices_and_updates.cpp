@@ -16,6 +16,37 @@ namespace {
 
 using Kind = StatementKind;
 
+/// True if `distance` may be a sum of multiples of strides, each by less than the extent of its axis. `axes`: extents
+/// and strides, the longest stride first.
+bool may_meet(int64_t distance, std::span<const std::pair<int64_t, int64_t>> axes) {
+  if (axes.empty()) return distance == 0;
+  const auto [extent, stride] = axes.front();
+  const std::span rest = axes.subspan(1);
+  int64_t reach = 0;  // of the other axes
+  for (const auto& [dim, step] : rest) reach += (dim - 1) * step;
+  if (reach >= stride) return true;
+  const int64_t near = distance / stride;
+  for (const int64_t steps : {near - 1, near, near + 1}) {
+    if (std::abs(steps) < extent && std::abs(distance - steps * stride) <= reach &&
+        may_meet(distance - steps * stride, rest))
+      return true;
+  }
+  return false;
+}
+
+/// True if the elements at two places of a row-major array are known to be distinct.
+bool are_disjoint(const StridedAccess& a, const StridedAccess& b, const Shape& domain) {
+  if (a.terms != b.terms) return false;
+  std::vector<std::pair<int64_t, int64_t>> axes;
+  for (size_t axis = 0; axis < domain.size(); ++axis) {
+    if (domain[axis] == 1) continue;
+    if (a.strides[axis] != b.strides[axis] || a.strides[axis] == 0) return false;
+    axes.emplace_back(domain[axis], std::abs(a.strides[axis]));
+  }
+  std::ranges::sort(axes, std::ranges::greater(), &std::pair<int64_t, int64_t>::second);
+  return !may_meet(a.offset - b.offset, axes);
+}
+
 /// True if a loop that loads one element of a row-major array and stores another in each iteration may store before
 /// other iterations load. Either both are the same element, or all stores are in other rows than all loads.
 bool keep_apart(const StridedAccess& read, const StridedAccess& stored, const Shape& domain, const Shape& array) {
@@ -25,7 +56,7 @@ bool keep_apart(const StridedAccess& read, const StridedAccess& stored, const Sh
     if (read.strides[axis] != stored.strides[axis]) return false;
     span += (domain[axis] - 1) * std::abs(stored.strides[axis]);
   }
-  if (read.offset == stored.offset && read.terms == stored.terms) return true;
+  if ((read.offset == stored.offset && read.terms == stored.terms) || are_disjoint(read, stored, domain)) return true;
   const Strides rows = row_major(array);
   return std::ranges::any_of(rows, [&](int64_t row) {
     const auto names_rows = [&](const std::pair<Register, int64_t>& term) { return term.second % row == 0; };
@@ -259,12 +290,15 @@ void Lowering::lower_slice_assign(ir::NodeId id) {
       !(type(target).shape == type(node.results[0]).shape)) {
     return lower_kernel(id);
   }
-  // Elements that move within the array must be loaded before the first store, as the kernel does.
-  if (!is_number(type(value)) && base_of(value) == target) return lower_kernel(id);
+  const bool moves = !is_number(type(value)) && base_of(value) == target;
+  if (moves && !place_in_root(value)) return lower_kernel(id);
   const std::vector<std::pair<Register, int64_t>> terms = place_indices(id);
   const ArrayId array = boxed(target, node.location);
   const Part part{array, analysis_.view(id).offset, analysis_.view(id).strides, terms};
-  if (!store_slice_in_place(id, part)) copy_to_slice(id, part);
+  if (moves)
+    move_to_slice(id, part);
+  else if (!store_slice_in_place(id, part))
+    copy_to_slice(id, part, is_number(type(value)) ? std::nullopt : std::optional(source(value, node.location)));
   state(node.results[0]).array = array;
 }
 
@@ -288,12 +322,28 @@ bool Lowering::store_slice_in_place(ir::NodeId id, const Part& part) {
   return true;
 }
 
-void Lowering::copy_to_slice(ir::NodeId id, const Part& part) {
+/// Copies elements within an array, through a temporary array if a store might precede the load of the same element.
+void Lowering::move_to_slice(ir::NodeId id, const Part& part) {
+  const ir::Node& node = graph_.node(id);
+  const ir::ValueId value = node.operands[1];
+  const Shape& domain = analysis_.placement(id).shape;
+  Source from = source(value, node.location);
+  StridedAccess read = from.place;
+  read.strides = broadcast(read.strides, from.shape, domain);
+  if (!keep_apart(read, {part.offset, part.strides, part.terms}, domain, type(node.operands[0]).shape)) {
+    const ArrayId held = add_array(type(value));
+    add(Kind::Allocate, node.location).array = held;
+    copy_elements(from, from.shape, {held, 0, row_major(from.shape)}, node.location);
+    from = {held, {0, row_major(from.shape), {}}, from.shape};
+  }
+  copy_to_slice(id, part, std::move(from));
+}
+
+/// Stores a number or the elements of `from` to a slice.
+void Lowering::copy_to_slice(ir::NodeId id, const Part& part, const std::optional<Source>& from) {
   const ir::Node& node = graph_.node(id);
   const ir::ValueId value = node.operands[1];
   const Shape& shape = analysis_.placement(id).shape;
-  std::optional<Source> from;
-  if (!is_number(type(value))) from = source(value, node.location);
   const Register single = from ? kNone : number(value);
   flush_readers(part.array);
   add(Kind::MakeUnique, node.location).array = part.array;

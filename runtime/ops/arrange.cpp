@@ -1,7 +1,7 @@
 /// Rearrangements of elements: roll, repeat, tile, pad.
 #include "kernel/copy.h"
 #include "ops/define.h"
-#include "ops/store.h"
+#include "ops/subscripts/store.h"
 #include "tensor/strided.h"
 
 namespace ag::ops {

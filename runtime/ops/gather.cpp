@@ -2,7 +2,7 @@
 #include "kernel/copy.h"
 #include "kernel/elementwise.h"
 #include "ops/define.h"
-#include "ops/store.h"
+#include "ops/subscripts/store.h"
 #include "tensor/convert.h"
 #include "tensor/strided.h"
 
@@ -71,7 +71,8 @@ void run_take_update(ir::KernelContext& context) {
   located(context, [&] {
     detail::TensorImpl& out = context.output(0);
     detail::convert_elements(out, context.input(0));
-    write_taken(Target(out), context.input(1), static_cast<int64_t>(input_axis(context)), context.input(2));
+    const Tensor indices = context.input_tensor(1);
+    write_taken(Target(out), {&indices, 1}, static_cast<int64_t>(input_axis(context)), context.input(2));
   });
 }
 

@@ -7,7 +7,7 @@
 #include <typeinfo>
 
 #include "ops/define.h"
-#include "ops/store.h"
+#include "ops/subscripts/store.h"
 #include "ops/variables.h"
 #include "trace/calls.h"
 #include "trace/recorder.h"

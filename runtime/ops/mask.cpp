@@ -6,7 +6,7 @@
 #include "ops/define.h"
 #include "ops/dense.h"
 #include "ops/row_major.h"
-#include "ops/store.h"
+#include "ops/subscripts/store.h"
 #include "tensor/convert.h"
 #include "tensor/strided.h"
 

@@ -12,7 +12,7 @@
 #include "kernel/scalar/math/log.h"
 #include "ops/axes.h"
 #include "ops/shape_operands.h"
-#include "ops/store.h"
+#include "ops/subscripts/store.h"
 #include "tensor/strided.h"
 
 namespace ag::ops {

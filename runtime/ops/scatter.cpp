@@ -5,7 +5,7 @@
 #include "kernel/reduce/segments.h"
 #include "ops/define.h"
 #include "ops/shape_operands.h"
-#include "ops/store.h"
+#include "ops/subscripts/store.h"
 #include "tensor/convert.h"
 #include "tensor/strided.h"
 

@@ -3,7 +3,7 @@
 
 #include "ops/define.h"
 #include "ops/shape_operands.h"
-#include "ops/store.h"
+#include "ops/subscripts/store.h"
 #include "tensor/strided.h"
 
 namespace ag::ops {

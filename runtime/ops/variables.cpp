@@ -6,7 +6,7 @@
 
 #include "exec/run_op.h"
 #include "ops/define.h"
-#include "ops/store.h"
+#include "ops/subscripts/store.h"
 #include "tensor/variable_impl.h"
 
 namespace ag::ops {

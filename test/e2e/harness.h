@@ -111,6 +111,7 @@ void guarded_subscripts();
 void held_numbers();
 void higher_order();
 void images();
+void index_arrays();
 void instantiations();
 void loop_forms();
 void known_values();

@@ -83,6 +83,7 @@ int main(int argc, char** argv) {
   e2e::held_numbers();
   e2e::higher_order();
   e2e::images();
+  e2e::index_arrays();
   e2e::output();
   e2e::outside_objects();
   e2e::outside_vectors();

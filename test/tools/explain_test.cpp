@@ -311,4 +311,31 @@ int main() {
   CHECK(space.agc({"explain", "powers.cpp", "--run", "--json"}).exit_code == 2);
 }
 
+TEST_CASE("explain --run reports slow code") {
+  const Workspace space;
+  space.write("slow.cpp", R"(#include <ag/ag.h>
+using ag::Tensor;
+AG_FUNCTION Tensor largest(Tensor x) {
+  Tensor sum = 0.0;
+  while (sum < 100) sum += ag::sum(ag::sort(x));
+  return sum;
+}
+AG_FUNCTION Tensor copies(Tensor x, std::vector<int> order) {
+  for (int k : order) x = x * k + x[k % 2];
+  return x;
+}
+int main() {
+  largest(ag::arange(20.0));
+  std::vector<int> order;
+  for (int k = 0; k < 1200; ++k) order.push_back((k * k) % 17);
+  copies(ag::arange(2), order);
+}
+)");
+  const ProcessResult result = space.agc({"explain", "slow.cpp", "--run"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.out, ContainsSubstring("      | slow          largest: slow.cpp:5: 'sort' of float32[20] is a call "
+                                           "of its kernel in each iteration of the loop at slow.cpp:5\n"));
+  CHECK_THAT(result.out, ContainsSubstring("      | slow          copies: slow.cpp:9: more than 1000 copies of "));
+}
+
 }  // namespace explain_test

@@ -91,8 +91,16 @@ void explain(const ExplainOptions& options, Report& report) {
   if (any || options.json || options.sarif) print(options, explanations, report);
 }
 
-/// Builds the program and runs it: why its functions were traced again. What the program prints is not shown.
-void print_retraces(const ExplainOptions& options, Report& report) {
+/// A topic of AG_LOG: the beginning of its lines, and its title in the report.
+struct Topic {
+  std::string_view line, title;
+};
+constexpr Topic kTopics[] = {
+    {"ag: retrace: ", "traced again  "}, {"ag: performance: ", "slow          "}, {"ag: warning: ", "warning       "}};
+
+/// Builds the program, runs it, and prints the notes of the run: further traces with their reasons, and slow code. The
+/// output of the program is not shown.
+void print_run_notes(const ExplainOptions& options, Report& report) {
   const TemporaryDirectory folder;
   Interrupts interrupts([&folder] { folder.remove(); });
   if (!folder.error().empty()) return report.add(plain_error("cannot-write", folder.error()));
@@ -100,22 +108,22 @@ void print_retraces(const ExplainOptions& options, Report& report) {
   const Progress progress(options.source.diagnostics);
   if (!build_program({options.source, "", false}, program, folder.path(), report, progress, interrupts)) return;
   progress.step("running");
-  setenv("AG_LOG", "retrace", 1);
+  setenv("AG_LOG", "retrace,performance", 1);
+  setenv("AG_EXECUTOR", "compiled", 0);
   const ProcessEnd end = Process({program.string()}, "", said.string(), interrupts).wait();
   if (!end.error.empty()) return report.add(plain_error("cannot-run", "the program cannot be started: " + end.error));
   std::cout << "\nwhile the program runs\n";
   bool any = false;
   std::ifstream text(said);
   for (std::string line; std::getline(text, line);) {
-    for (const std::string_view what : {"ag: retrace: ", "ag: warning: "}) {
-      const std::size_t at = line.find(what);  // behind what the program has written of a line
+    for (const Topic& topic : kTopics) {
+      const std::size_t at = line.find(topic.line);  // behind what the program has written of a line
       if (at == std::string::npos) continue;
-      std::cout << "      | " << (what == "ag: retrace: " ? "traced again  " : "warning       ")
-                << line.substr(at + what.size()) << "\n";
+      std::cout << "      | " << topic.title << line.substr(at + topic.line.size()) << "\n";
       any = true;
     }
   }
-  if (!any) std::cout << "      | no function is traced again\n";
+  if (!any) std::cout << "      | no function is traced again, and none is slow for a known reason\n";
   std::cout << std::flush;
 }
 
@@ -131,7 +139,7 @@ void add_explain_command(CLI::App& app, Invocation& invocation) {
   CLI::Option* sarif =
       command->add_flag("--sarif", options->sarif, "as SARIF 2.1.0, with the diagnostics, for editors");
   sarif->excludes(json);
-  command->add_flag("--run", options->run, "build the program and run it as well: why functions are traced again")
+  command->add_flag("--run", options->run, "build the program and run it as well: further traces, and slow code")
       ->excludes(json)
       ->excludes(sarif);
   command->footer(
@@ -143,7 +151,7 @@ void add_explain_command(CLI::App& app, Invocation& invocation) {
     invocation.action = [options] {
       Report report(options->source.diagnostics, options->source.color);
       explain(*options, report);
-      if (options->run && !report.has_errors()) print_retraces(*options, report);
+      if (options->run && !report.has_errors()) print_run_notes(*options, report);
       report.finish();
       return report.has_errors() ? kInputError : kSuccess;
     };

@@ -95,6 +95,22 @@ AG_API Tensor index(const Tensor& tensor, std::span<const Index> indices);
 /// Returns `tensor` with the elements that `indices` select replaced by `value`, which is broadcast to them.
 AG_API Tensor index_update(const Tensor& tensor, std::span<const Index> indices, const TensorArg& value);
 
+/// The result of an assignment to t[i], for chains: s[k] = t[i] = v stores in s[k] the new value of t[i].
+class AG_API StoredElement {
+ public:
+  operator Tensor() const;
+
+ private:
+  friend class Element;
+  explicit StoredElement(const Element& element) : element_(element) {}
+
+  const Element& element_;
+};
+
+#ifdef __clang__
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wc++26-extensions"
+#endif
 /// The result of t[i] on a mutable tensor. A read returns a snapshot. A write passes through to the tensor while the
 /// element is the temporary of the subscript: t[i] = v, t(i, j) += v, t[i][j] = v. A named element is an ordinary value
 /// and aliases nothing.
@@ -103,9 +119,16 @@ class AG_API Element : public Tensor {
   Element(Tensor& root, std::span<const Index> indices);
   Element(const Element&) = default;
 
-  void operator=(const Element& value) && { store(TensorArg(value)); }
-  void operator=(const TensorArg& value) && { store(value); }
-#define AG_COMPOUND_ASSIGNMENT(op) void operator op##=(const TensorArg& value)&&;
+  StoredElement operator=(const Element& value) && { return store(TensorArg(value)); }
+  StoredElement operator=(const TensorArg& value) && { return store(value); }
+  StoredElement operator=(const StoredElement& value) && { return store(TensorArg(Tensor(value))); }
+#define AG_COMPOUND_ASSIGNMENT(op) StoredElement operator op##=(const TensorArg& value)&&;
+  AG_COMPOUND_ASSIGNMENTS(AG_COMPOUND_ASSIGNMENT)
+#undef AG_COMPOUND_ASSIGNMENT
+// A named element is a snapshot. Write x[1] += v to change x, or `Tensor row = x[1]` to change a copy of the row.
+#define AG_COMPOUND_ASSIGNMENT(op) \
+  template <class T>               \
+      void operator op##=(const T& value) & AG_DELETED("write x[1] += v, or Tensor row = x[1]");
   AG_COMPOUND_ASSIGNMENTS(AG_COMPOUND_ASSIGNMENT)
 #undef AG_COMPOUND_ASSIGNMENT
   void operator++() &&;
@@ -118,11 +141,15 @@ class AG_API Element : public Tensor {
 
  private:
   struct Path;
+  friend class StoredElement;
   Element(Tensor& root, std::shared_ptr<const Path> path);
-  void store(const TensorArg& value);
+  StoredElement store(const TensorArg& value);
 
   Tensor* root_;                      // the named tensor at the root of the subscripts
   std::shared_ptr<const Path> path_;  // one list of subscripts per [] or ()
 };
+#ifdef __clang__
+#pragma clang diagnostic pop
+#endif
 
 }  // namespace ag

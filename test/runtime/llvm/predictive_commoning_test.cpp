@@ -1,5 +1,6 @@
 /// What a round of a loop computes for the next one as well.
 #include "runtime/program_passes/masked_loop_run.h"
+#include "support/count_of.h"
 
 namespace ag::test {
 
@@ -47,12 +48,6 @@ std::string squares_of_arrays() {
   })";
 }
 
-int count_of(const std::string& what, const std::string& text) {
-  int count = 0;
-  for (size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++count;
-  return count;
-}
-
 }  // namespace
 
 TEST_CASE("what a round computes of the next round's variables is not computed again") {
@@ -65,8 +60,8 @@ TEST_CASE("what a round computes of the next round's variables is not computed a
   }
   if (!backend_or_warning()) return;
 #if defined(__x86_64__)
-  CHECK(count_of("mulss", compiled(again).assembly) == 1);
-  CHECK(count_of("mulss", compiled(other).assembly) == 2);
+  CHECK(count_of(compiled(again).assembly, "mulss") == 1);
+  CHECK(count_of(compiled(other).assembly, "mulss") == 2);
 #endif
 }
 

@@ -1,6 +1,7 @@
 /// Sums of segments as loops: their programs, and what they compute.
 #include "runtime/program/mixed_numbers.h"
 #include "runtime/program/program_run.h"
+#include "support/count_of.h"
 #include "support/replaced.h"
 
 namespace ag::test {
@@ -48,12 +49,6 @@ TEST_CASE("sums of segments are loops, and an id without a segment is the kernel
 
 namespace segment_sums_test {
 namespace {
-
-int count_of(const std::string& text, const std::string& what) {
-  int count = 0;
-  for (size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++count;
-  return count;
-}
 
 /// 500 ids, of so many segments.
 std::vector<int32_t> places(int segments) {
@@ -120,7 +115,7 @@ TEST_CASE("few sums share the loop that finds the ids, as many as registers hold
     %4 = segment_sum(%0, %3) {num = COUNT} : float32[COUNT,3]
     yield %4
   })";
-  for (const auto& [count, loops] : {std::pair(5, 1), std::pair(6, 2)}) {
+  for (const auto& [count, loops] : {std::pair(5, size_t{1}), std::pair(6, size_t{2})}) {
     const std::string graph = replaced(text, "COUNT", std::to_string(count));
     INFO(graph);
     CHECK(count_of(lowered(graph.c_str()), "< 300 ") == loops);

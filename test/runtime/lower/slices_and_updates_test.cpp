@@ -1,5 +1,6 @@
 /// Elements and rows at places that a loop computes: read and replaced where they lie, without a copy of the array.
 #include "runtime/program/program_run.h"
+#include "support/count_of.h"
 
 namespace ag::test {
 
@@ -141,6 +142,60 @@ TEST_CASE("a row that moves within its array is read before it is stored") {
     yield %3
   })";
   CHECK(run(text, {tensor({1.0, 2.0, 3.0, 4.0, 5.0, 6.0})}) == "float32 [-1. -1. -2. -3. -4. -5.];");
+  const std::string body = statements(text);
+  CHECK(body.find("kernel") == std::string::npos);
+  CHECK(count_of(body, "loop ") == 3);  // one reads the row, one stores it
+}
+
+TEST_CASE("a row that moves to other elements of its array is moved by one loop") {
+  // The last column becomes the first, the last row but one the last.
+  const char* text = R"(graph f(%0: float32[30,40]) -> float32[30,40] {
+    %1 = negative(%0) : float32[30,40]
+    %2 = index(%1) {kinds = [111, 0], starts = [0, -1], stops = [0, 0], steps = [1, 1]} : float32[30]
+    %3 = index_update(%1, %2) {kinds = [111, 0], starts = [0, 0], stops = [0, 0], steps = [1, 1]} : float32[30,40]
+    %4 = index(%3) {kinds = [0, 111], starts = [-2, 0], stops = [0, 0], steps = [1, 1]} : float32[40]
+    %5 = index_update(%3, %4) {kinds = [0, 111], starts = [-1, 0], stops = [0, 0], steps = [1, 1]} : float32[30,40]
+    yield %5
+  })";
+  run(text, {random_normal({30, 40}, 1)});
+  const std::string body = statements(text);
+  CHECK(body.find("kernel") == std::string::npos);
+  CHECK(count_of(body, "loop ") == 3);
+}
+
+TEST_CASE("a view that is broadcast or turned within its array is moved") {
+  const char* text = R"(graph f(%0: float32[4,5], %1: int64[]) -> float32[4,5] {
+    %2 = negative(%0) : float32[4,5]
+    %3 = index(%2, %1) {kinds = [20, 111], starts = [0, 0], stops = [0, 0], steps = [1, 1]} : float32[5]
+    %4 = index_update(%2, %3) {kinds = [1, 111], starts = [1, 0], stops = [4, 0], steps = [1, 1]} : float32[4,5]
+    %5 = flip(%4) {axes = [1]} : float32[4,5]
+    %6 = index(%5) {kinds = [1, 111], starts = [0, 0], stops = [2, 0], steps = [1, 1]} : float32[2,5]
+    %7 = index_update(%4, %6) {kinds = [1, 111], starts = [1, 0], stops = [3, 0], steps = [1, 1]} : float32[4,5]
+    yield %7
+  })";
+  for (int row = -1; row < 4; ++row) run(text, {random_normal({4, 5}, 1), tensor(row, int64)});
+}
+
+TEST_CASE("arrays that a loop exchanges are not copied") {
+  const char* text =
+      R"(graph f(%0: float32[3], %1: float32[3], %2: float32[3], %3: int64[]) -> float32[3], float32[3], float32[3] {
+    %4 = constant() {value = int64[]{1}} : int64[]
+    %5, %6, %7, %8 = while_loop(%3, %0, %1, %2) : int64[], float32[3], float32[3], float32[3] {(%9: int64[], %10: float32[3], %11: float32[3], %12: float32[3])
+      %13 = greater(%9, %4) : boolean[]
+      yield %13
+    } {(%14: int64[], %15: float32[3], %16: float32[3], %17: float32[3])
+      %18 = subtract(%14, %4) : int64[]
+      %19 = add(%15, %16) : float32[3]
+      yield %18, %17, %19, %16
+    }
+    yield %6, %7, %8
+  })";
+  const Tensor a = tensor({1.0, 2.0, 3.0}), b = tensor({4.0, 5.0, 6.0}), c = tensor({7.0, 8.0, 9.0});
+  for (int turns = 1; turns < 6; ++turns) run(text, {a, b, c, tensor(turns, int64)});
+  const std::string body = statements(text);
+  const size_t loop = body.find("while {");
+  CHECK(body.find("alias", loop) == std::string::npos);
+  CHECK(count_of(body.substr(loop), "swap ") == 2);
 }
 
 TEST_CASE("rows of a list that grew in a loop are read where they lie, and views of them") {

@@ -4,7 +4,7 @@
 #include "ag/literal.h"
 #include "ag/ops.h"
 #include "graph/graph.h"
-#include "ops/index_spec.h"
+#include "ops/subscripts/index_spec.h"
 #include "ops/table.h"
 #include "runtime/ops/expect_error.h"
 #include "support/catch.h"
@@ -83,6 +83,57 @@ TEST_CASE("masks and integer tensors work on the axis where they stand") {
   CHECK(x[tensor({false, false})].shape() == Shape{0, 3, 4});
 }
 
+TEST_CASE("integer tensors in one subscript select together") {
+  const Tensor x = counted({2, 3, 4});
+  CHECK(values(x(tensor({1, 0}), tensor({2, -1}), tensor({0, 3}))) == Ints{20, 11});
+  CHECK(values(x(tensor({1, 0}), tensor({2, -3}))[1]) == Ints{0, 1, 2, 3});
+  CHECK(values(x(1, tensor({2, 0}), tensor({0, 1}))) == Ints{20, 13});
+  CHECK(values(x(all, tensor({2, 0}), tensor({0, 1}))) == Ints{8, 1, 20, 13});
+  // Shapes broadcast: (2, 1) and (3) give (2, 3).
+  CHECK(x(all, tensor({{0}, {1}}), tensor({0, 1, 2})).shape() == Shape{2, 2, 3});
+  CHECK(values(x(0, tensor({{0}, {1}}), tensor({0, 1, 2}))) == Ints{0, 1, 2, 4, 5, 6});
+  // Axes that are no neighbours: the selected ones come first.
+  CHECK(x(tensor({1, 0, 1}), all, tensor({2, 3, 0})).shape() == Shape{3, 3});
+  CHECK(values(x(tensor({1, 0}), all, tensor({2, 3}))) == Ints{14, 18, 22, 3, 7, 11});
+  CHECK(values(x(tensor({1, 0}), slice(2, {}, -2), tensor({2, 3}))) == Ints{22, 14, 11, 3});
+  CHECK(values(x(ellipsis, tensor({1}), tensor({2}))) == Ints{6, 18});
+  CHECK(x(tensor({1, 0}), newaxis, tensor({2, 1})).shape() == Shape{2, 1, 4});
+}
+
+TEST_CASE("what integer tensors select together is assigned") {
+  Tensor x = zeros({3, 4}, int32);
+  const Tensor before = x;
+  x(tensor({0, 2, 0}), tensor({1, -1, 1})) = tensor({5, 6, 7});  // the last of equal ones wins
+  CHECK(values(x) == Ints{0, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 6});
+  x(tensor({{0}, {1}}), tensor({0, 3})) += 10;
+  CHECK(values(x) == Ints{10, 7, 0, 10, 10, 0, 0, 10, 0, 0, 0, 6});
+  CHECK(values(before) == Ints(12, 0));
+  Tensor y = zeros({2, 2, 3}, int32);
+  y(tensor({1, 0}), all, tensor({2, 0})) = tensor({{1, 2}, {3, 4}});
+  CHECK(values(y) == Ints{3, 0, 0, 4, 0, 0, 0, 0, 1, 0, 0, 2});
+  y(1, tensor({0, 1}), tensor({0, 1})) = 9;
+  CHECK(values(y) == Ints{3, 0, 0, 4, 0, 0, 9, 0, 1, 0, 9, 2});
+  using enum ErrorKind;
+  const Tensor unchanged = y;
+  expect_error(out_of_range, {"index 3", "axis 2 of length 3"}, [&] { y(all, tensor({0, 1}), tensor({0, 3})) = 1; });
+  expect_error(shape_error, {"(3,)", "does not fit", "(2,)"},
+               [&] { x(tensor({0, 1}), tensor({0, 3})) = tensor({1, 2, 3}); });
+  CHECK(values(y) == values(unchanged));
+}
+
+TEST_CASE("assignments to elements are chained") {
+  Tensor x = zeros({4}, int32), y = zeros({2, 2}, float64);
+  y(0, 1) = x[1] = x[3] = 7;
+  CHECK(values(x) == Ints{0, 7, 0, 7});
+  CHECK(y(0, 1).item<double>() == 7);
+  y[1] = x[slice(0, 2)] = x[slice(2, 4)] += 1;
+  CHECK(values(x) == Ints{1, 8, 1, 8});
+  CHECK(values(y[1]) == Ints{1, 8});
+  const Tensor stored = x[0] = 3;
+  x[0] = 4;
+  CHECK(stored.item<int>() == 3);
+}
+
 TEST_CASE("what a subscript gives shares the memory, also of views of views") {
   const Tensor x = counted({20, 30});
   const Tensor row = x[3], odd = x(all, slice(1, {}, 2)), back = odd(slice({}, {}, -1), slice(3, 8));
@@ -122,8 +173,13 @@ TEST_CASE("mistakes in subscripts name the tensor and what is allowed") {
   expect_error(invalid_argument, {"more than one ellipsis"}, [&] { (void)x(ellipsis, ellipsis); });
   expect_error(invalid_argument, {"step", "0"}, [&] { (void)x[slice(0, 1, 0)]; });
   expect_error(type_error, {"float32[]", "integers and booleans"}, [&] { (void)x[tensor(1.0)]; });
-  expect_error(unimplemented, {"more than one mask or integer tensor", "boolean[3]"},
+  expect_error(unimplemented, {"a mask beside another mask or integer tensor", "boolean[3]", "ag::nonzero"},
                [&] { (void)x(tensor({0}), tensor({true, false, true})); });
+  expect_error(unimplemented, {"a mask beside another mask or integer tensor", "int32[1]"},
+               [&] { (void)x(tensor({true, false}), tensor({0})); });
+  expect_error(shape_error, {"(2,)", "(3,)", "do not broadcast"}, [&] { (void)x(tensor({0, 1}), tensor({0, 1, 2})); });
+  expect_error(out_of_range, {"index 3", "axis 1 of length 3"}, [&] { (void)x(tensor({0, 1}), tensor({0, 3})); });
+  expect_error(out_of_range, {"index -3", "axis 0 of length 2"}, [&] { (void)x(tensor({0, -3}), tensor({0, 1})); });
   expect_error(unimplemented, {"mask of rank 0", "ag::where"}, [&] { (void)x[tensor(true)]; });
   expect_error(shape_error, {"mask has shape (3,)", "int32[2,3]"}, [&] { (void)x[tensor({true, false, true})]; });
   expect_error(out_of_range, {"index 5", "axis 1 of length 3"}, [&] { (void)x(all, tensor({0, 5})); });
@@ -167,6 +223,10 @@ TEST_CASE("subscripts of symbols are one node with the inferred type") {
   const Tensor rows = trace.add_input({int32, {7}}, "rows");
   CHECK(view(0, all, newaxis, rows).shape() == Shape{unknown, 1, 7});
   CHECK(std::string(last().op->name) == "take");
+
+  CHECK(view(rows, rows).shape() == Shape{7, 3});
+  CHECK(view(rows, all, rows).shape() == Shape{7, unknown});
+  CHECK(index_update(view, std::array<Index, 2>{rows, rows}, 1.0).shape() == Shape{4, unknown, 3});
 
   const Tensor unranked = trace.add_input({float32, Shape::unknown_rank()}, "u");
   CHECK_FALSE(unranked[0].shape().ranked());

@@ -10,6 +10,7 @@
 #include "graph/verify.h"
 #include "passes/manager.h"
 #include "runtime/program/program_run.h"
+#include "support/count_of.h"
 #include "trace/context.h"
 
 namespace ag::test {
@@ -46,12 +47,6 @@ std::string run_graph(const ir::Graph& graph, const Tensor& x, bool native) {
   } catch (const Error& error) {
     return error.what();
   }
-}
-
-size_t count_of(const std::string& text, const std::string& what) {
-  size_t count = 0;
-  for (size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++count;
-  return count;
 }
 
 /// What is left of a function.

@@ -2,6 +2,7 @@
 #include "program_passes/fuse_partial_producers.h"
 
 #include "runtime/program/program_run.h"
+#include "support/count_of.h"
 #include "support/replaced.h"
 
 namespace ag::test {
@@ -10,12 +11,6 @@ namespace fuse_partial_producers_test {
 namespace {
 
 Tensor numbers(int64_t count, int key) { return random_normal({count}, key); }
-
-size_t count_of(const std::string& text, const std::string& what) {
-  size_t count = 0;
-  for (size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++count;
-  return count;
-}
 
 /// Adds x + i, and half of it behind, to sums; USED is what the loop yields besides.
 const char* const kSums =

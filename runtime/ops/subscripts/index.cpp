@@ -1,8 +1,8 @@
 /// Subscripts of integers, slices, new axes and an ellipsis: reading the elements they select, and replacing them.
 #include "ag/index.h"
 
-#include "ops/store.h"
-#include "ops/subscript.h"
+#include "ops/subscripts/store.h"
+#include "ops/subscripts/subscript.h"
 #include "tensor/convert.h"
 
 namespace ag::ops {

@@ -1,5 +1,6 @@
-#include "ops/store.h"
+#include "ops/subscripts/store.h"
 
+#include "kernel/elementwise.h"
 #include "kernel/masks.h"
 #include "ops/define.h"
 #include "tensor/strided.h"
@@ -53,6 +54,21 @@ void write_rows(const Target& target, const Shape& outer, const Shape& inner, si
       });
 }
 
+/// Adds to each offset that of the selected element of an axis; `indices` are broadcast to `shape`.
+void add_offsets(std::vector<int64_t>& offsets, const detail::TensorImpl& indices, const Shape& shape,
+                 const Target& target, size_t axis) {
+  const kernel::Integers numbers(indices);
+  detail::Strides strides = detail::contiguous_strides(indices.shape.dims());
+  const size_t lead = shape.size() - indices.shape.size();
+  detail::Strides broadcast(shape.size(), 0);
+  for (size_t k = 0; k < strides.size(); ++k) broadcast[lead + k] = indices.shape[k] == 1 ? 0 : strides[k];
+  size_t at = 0;
+  detail::for_each_row<1>(shape.dims(), {broadcast.data()}, [&](const auto& from, const auto& step, int64_t length) {
+    for (int64_t i = 0; i < length; ++i, ++at)
+      offsets[at] += checked_index(numbers[from[0] + i * step[0]], target.shape[axis], axis) * target.strides[axis];
+  });
+}
+
 Shape part(const Shape& shape, size_t from, size_t to) { return Shape(shape.dims().subspan(from, to - from)); }
 
 }  // namespace
@@ -62,6 +78,15 @@ void Target::narrow(const IndexItems& items, const int64_t* values) {
   data += selection.offset * static_cast<int64_t>(item_size(dtype));
   shape = std::move(selection.shape);
   strides = std::move(selection.strides);
+}
+
+void Target::permute(std::span<const int64_t> order) {
+  const Shape before = shape;
+  const detail::Strides steps = strides;
+  for (size_t axis = 0; axis < order.size(); ++axis) {
+    shape[axis] = before[static_cast<size_t>(order[axis])];
+    strides[axis] = steps[static_cast<size_t>(order[axis])];
+  }
 }
 
 bool may_broadcast_to(const Shape& value, const Shape& target) {
@@ -122,20 +147,25 @@ void write_masked(const Target& target, const detail::TensorImpl& mask, int64_t 
              middle, value);
 }
 
-void write_taken(const Target& target, const detail::TensorImpl& indices, int64_t axis,
-                 const detail::TensorImpl& value) {
-  const size_t first = static_cast<size_t>(axis);
-  if (first >= target.shape.size()) {
+void write_taken(const Target& target, std::span<const Tensor> indices, int64_t axis, const detail::TensorImpl& value) {
+  const size_t first = static_cast<size_t>(axis), end = first + indices.size();
+  if (end > target.shape.size()) {
     throw Fault{ErrorKind::out_of_range,
-                "axis " + std::to_string(axis) + " does not exist in a tensor of shape " + target.shape.str()};
+                "axis " + std::to_string(end - 1) + " does not exist in a tensor of shape " + target.shape.str()};
   }
-  const kernel::Integers numbers(indices);
-  std::vector<int64_t> offsets(static_cast<size_t>(numbers.count()));
-  for (size_t k = 0; k < offsets.size(); ++k) {
-    offsets[k] = checked_index(numbers[static_cast<int64_t>(k)], target.shape[first], first) * target.strides[first];
+  Shape middle = indices[0].impl()->shape;
+  for (const Tensor& one : indices.subspan(1)) {
+    const Shape before = middle;
+    if (!kernel::broadcast_shapes(before, one.impl()->shape, middle)) {
+      throw Fault{ErrorKind::shape_error, "integer tensors of shapes " + before.str() + " and " +
+                                              one.impl()->shape.str() +
+                                              " in one subscript do not broadcast to each other"};
+    }
   }
-  write_rows(target, part(target.shape, 0, first), part(target.shape, first + 1, target.shape.size()), 1, offsets,
-             indices.shape, value);
+  std::vector<int64_t> offsets(static_cast<size_t>(middle.element_count()));
+  for (size_t k = 0; k < indices.size(); ++k) add_offsets(offsets, *indices[k].impl(), middle, target, first + k);
+  write_rows(target, part(target.shape, 0, first), part(target.shape, end, target.shape.size()), indices.size(),
+             offsets, middle, value);
 }
 
 int64_t vector_offset(const kernel::Integers& numbers, int64_t first, int64_t depth, const Shape& shape,

@@ -1,6 +1,9 @@
-#include "ops/subscript.h"
+#include "ops/subscripts/subscript.h"
+
+#include <algorithm>
 
 #include "kernel/copy.h"
+#include "ops/subscripts/index_arrays.h"
 #include "tensor/interned_strings.h"
 #include "trace/recorder.h"
 
@@ -52,14 +55,13 @@ void add_tensor(const Index& index, Subscript& subscript) {
   if (mask && impl.shape.empty()) {
     fail(ErrorKind::unimplemented, "a mask of rank 0 as subscript is not supported; use ag::where", index.location());
   }
-  if (subscript.has_selector()) {
+  if (subscript.has_selector() && (mask || subscript.is_mask())) {
     fail(ErrorKind::unimplemented,
-         "more than one mask or integer tensor in a subscript is not supported (the second is " + ir::str(type) +
-             "); use them one after the other, or ag::gather_nd with index vectors",
+         "a mask beside another mask or integer tensor in a subscript is not supported (the second is " +
+             ir::str(type) + "); use them one after the other, or ag::nonzero to get integers from a mask",
          index.location());
   }
-  subscript.selector = index.tensor();
-  subscript.selector_item = subscript.items.size();
+  subscript.selectors.push_back({index.tensor(), subscript.items.size()});
   for (size_t axis = 0; axis < (mask ? impl.shape.size() : 1); ++axis) subscript.items.push_back(kWholeAxis);
 }
 
@@ -104,6 +106,11 @@ bool Subscript::is_integers_only() const {
   return !has_selector();
 }
 
+bool Subscript::is_symbolic() const {
+  return !bounds.empty() || std::any_of(selectors.begin(), selectors.end(),
+                                        [](const Selector& one) { return one.tensor.impl()->is_symbol(); });
+}
+
 Subscript parse_subscript(std::span<const Index> indices) {
   Subscript subscript;
   if (!indices.empty()) subscript.location = indices.front().location();
@@ -134,36 +141,44 @@ Subscript parse_subscript(std::span<const Index> indices) {
   return subscript;
 }
 
-int64_t selector_axis(const Shape& shape, const Subscript& subscript) {
+std::vector<int64_t> selector_axes(const Shape& shape, const Subscript& subscript) {
   size_t consumed = 0;
   for (const IndexItem& item : subscript.items) consumed += item.consumes();
+  std::vector<int64_t> axes;
   int64_t axis = 0;
-  for (size_t k = 0; k < subscript.selector_item; ++k) {
+  for (size_t k = 0; axes.size() < subscript.selectors.size(); ++k) {
+    if (subscript.selectors[axes.size()].item == k) axes.push_back(axis);
     const Kind kind = subscript.items[k].kind;
-    if (kind == Kind::Ellipsis && !shape.ranked()) {
+    if (axes.size() < subscript.selectors.size() && kind == Kind::Ellipsis && !shape.ranked()) {
       fail(ErrorKind::unimplemented,
            "a mask or integer tensor after an ellipsis needs a tensor of known rank; give it one with reshape",
            subscript.location);
     }
     axis += kind == Kind::Ellipsis ? shape.rank() - static_cast<int64_t>(consumed) : kind != Kind::Integer;
   }
-  return axis;
+  return axes;
 }
 
 Tensor read(const Tensor& x, const Subscript& subscript) {
   if (!subscript.has_selector()) return read_basic(x, subscript);
-  const int64_t axis = selector_axis(detail::used(x, subscript.location).shape, subscript);
-  const std::array<Tensor, 2> operands{subscript.takes_everything() ? x : read_basic(x, subscript), subscript.selector};
-  return call(subscript.is_mask() ? Op::boolean_mask : Op::take, operands, {axis}, subscript.location);
+  const std::vector<int64_t> axes = selector_axes(detail::used(x, subscript.location).shape, subscript);
+  const Tensor base = subscript.takes_everything() ? x : read_basic(x, subscript);
+  if (axes.size() > 1) return IndexArrays(base, subscript, axes).read();
+  const std::array<Tensor, 2> operands{base, subscript.selectors[0].tensor};
+  return call(subscript.is_mask() ? Op::boolean_mask : Op::take, operands, {axes[0]}, subscript.location);
 }
 
 Tensor updated(const Tensor& x, const Subscript& subscript, const Tensor& value) {
   Tensor part = value;
   if (subscript.has_selector()) {
-    const int64_t axis = selector_axis(detail::used(x, subscript.location).shape, subscript);
+    const std::vector<int64_t> axes = selector_axes(detail::used(x, subscript.location).shape, subscript);
     const Tensor base = subscript.takes_everything() ? x : read_basic(x, subscript);
-    const std::array<Tensor, 3> operands{base, subscript.selector, value};
-    part = call(subscript.is_mask() ? Op::mask_update : Op::take_update, operands, {axis}, subscript.location);
+    if (axes.size() > 1) {
+      part = IndexArrays(base, subscript, axes).updated(value);
+    } else {
+      const std::array<Tensor, 3> operands{base, subscript.selectors[0].tensor, value};
+      part = call(subscript.is_mask() ? Op::mask_update : Op::take_update, operands, {axes[0]}, subscript.location);
+    }
     if (subscript.takes_everything()) return part;
   }
   return call(Op::index_update, with_bounds({x, part}, subscript), encode(subscript.items), subscript.location);

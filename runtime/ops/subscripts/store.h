@@ -1,11 +1,12 @@
 #pragma once
 /// Writes into parts of arrays, both for updates that make a new array and for assignments in place.
+#include <span>
 #include <vector>
 
 #include "ag/detail/arg.h"
 #include "graph/op_def.h"
 #include "kernel/copy.h"
-#include "ops/index_spec.h"
+#include "ops/subscripts/index_spec.h"
 
 namespace ag::ops {
 
@@ -20,6 +21,8 @@ struct Target {
       : data(array.data), shape(array.shape), strides(array.strides), dtype(array.dtype) {}
   /// Narrows this part to the elements that `items` select.
   void narrow(const IndexItems& items, const int64_t* values);
+  /// Changes the order of the axes: axis k becomes order[k] of the present ones.
+  void permute(std::span<const int64_t> order);
 };
 
 /// True if an array of shape `value` may be broadcast to shape `target`; unknown dimensions match.
@@ -34,9 +37,9 @@ Tensor stored_as(const TensorArg& value, DType dtype, const ir::OpDef& op, Sourc
 void write_all(const Target& target, const detail::TensorImpl& value);
 /// Overwrites the elements where the mask is true. The mask covers the axes from `axis` on.
 void write_masked(const Target& target, const detail::TensorImpl& mask, int64_t axis, const detail::TensorImpl& value);
-/// Overwrites the slices of an axis that `indices` select; for equal indices, the last one wins.
-void write_taken(const Target& target, const detail::TensorImpl& indices, int64_t axis,
-                 const detail::TensorImpl& value);
+/// Overwrites the elements that the numbers of integer arrays, broadcast to each other, select in neighbouring axes
+/// from `axis` on; for equal numbers, the last one wins.
+void write_taken(const Target& target, std::span<const Tensor> indices, int64_t axis, const detail::TensorImpl& value);
 
 /// Returns the row-major positions where a mask is true. The shape of the mask must be that of the axes of `shape` from
 /// `axis` on.

@@ -3,8 +3,9 @@
 
 #include "ag/index.h"
 #include "ag/ops.h"
-#include "ops/store.h"
-#include "ops/subscript.h"
+#include "ops/subscripts/index_arrays.h"
+#include "ops/subscripts/store.h"
+#include "ops/subscripts/subscript.h"
 #include "tensor/convert.h"
 #include "tensor/interned_strings.h"
 #include "trace/context.h"
@@ -24,8 +25,10 @@ ops::Subscript merged(const ops::Subscript& outer, const ops::Subscript& inner) 
   ops::Subscript both = outer;
   for (const ops::IndexItem& item : inner.items) both.items.push_back(item);
   both.bounds.insert(both.bounds.end(), inner.bounds.begin(), inner.bounds.end());
-  both.selector = inner.selector;
-  both.selector_item = outer.items.size() + inner.selector_item;
+  for (ops::Selector selector : inner.selectors) {
+    selector.item += outer.items.size();
+    both.selectors.push_back(selector);
+  }
   return both;
 }
 
@@ -71,6 +74,16 @@ Tensor rebuilt(const Tensor& tensor, std::span<const ops::Subscript* const> path
   return ops::updated(tensor, *path[0], rebuilt(part, path.subspan(1), value));
 }
 
+/// Overwrites the elements that the integer tensors of a subscript select.
+void write_selected(ops::Target& target, const ops::Subscript& subscript, const std::vector<int64_t>& axes,
+                    const detail::TensorImpl& value) {
+  std::vector<Tensor> indices;
+  for (const ops::Selector& selector : subscript.selectors) indices.push_back(selector.tensor);
+  const bool neighbours = ops::are_neighbours(axes);
+  if (!neighbours) target.permute(ops::moved_to_front(axes, target.shape.rank()));
+  ops::write_taken(target, indices, neighbours ? axes.front() : 0, value);
+}
+
 void write_in_place(Tensor& root, std::span<const ops::Subscript* const> path, const Tensor& value) {
   const ops::Subscript& last = *path.back();
   const SourceLocation location = last.location;
@@ -78,17 +91,17 @@ void write_in_place(Tensor& root, std::span<const ops::Subscript* const> path, c
   detail::make_unique(root);
   try {
     ops::Target target(*root.impl());
-    int64_t axis = 0;
+    std::vector<int64_t> axes;
     for (const ops::Subscript* subscript : path) {
-      if (subscript->has_selector()) axis = ops::selector_axis(target.shape, *subscript);
+      if (subscript->has_selector()) axes = ops::selector_axes(target.shape, *subscript);
       target.narrow(subscript->items, nullptr);
     }
     if (!last.has_selector())
       ops::write_all(target, *value.impl());
     else if (last.is_mask())
-      ops::write_masked(target, *last.selector.impl(), axis, *value.impl());
+      ops::write_masked(target, *last.selectors[0].tensor.impl(), axes[0], *value.impl());
     else
-      ops::write_taken(target, *last.selector.impl(), axis, *value.impl());
+      write_selected(target, last, axes, *value.impl());
     detail::TensorImpl* const all[] = {root.impl(), value.impl()};
     if (detail::keep_strings(all)) detail::add_strings(*root.impl(), all);
   } catch (const ops::Fault& fault) {
@@ -127,7 +140,16 @@ Element Element::operator[](const Index& index) && {
   return element;
 }
 
-void Element::store(const TensorArg& value) {
+StoredElement::operator Tensor() const {
+  Tensor value = *element_.root_;
+  std::vector<const ops::Subscript*> path;
+  for (const Element::Path* step = element_.path_.get(); step; step = step->outer.get())
+    path.insert(path.begin(), &step->subscript);
+  for (const ops::Subscript* subscript : path) value = ops::read(value, *subscript);
+  return value;
+}
+
+StoredElement Element::store(const TensorArg& value) {
   std::vector<const ops::Subscript*> path;
   bool symbolic = tracing::recorder() || is_symbol(*root_) || (value.is_tensor() && is_symbol(value.tensor()));
   bool selects_once = true;
@@ -142,7 +164,7 @@ void Element::store(const TensorArg& value) {
   Tensor stored = ops::stored_as(value, root.dtype, ops::def(ops::Op::index_update), location);
   if (symbolic || !selects_once) {
     *root_ = rebuilt(*root_, path, stored);
-    return;
+    return StoredElement(*this);
   }
   if (value.is_tensor() && stored.impl() == value.tensor().impl() && stored.impl() != &root && root.buffer &&
       stored.impl()->buffer == root.buffer) {
@@ -154,12 +176,13 @@ void Element::store(const TensorArg& value) {
     stored = value.tensor();
   }
   write_in_place(*root_, path, stored);
+  return StoredElement(*this);
 }
 
-#define AG_COMPOUND_ASSIGNMENT(op)                                   \
-  void Element::operator op##=(const TensorArg & value)&& {          \
-    const SourceLocation location = value.location();                \
-    store(TensorArg(TensorArg(*this, location) op value, location)); \
+#define AG_COMPOUND_ASSIGNMENT(op)                                          \
+  StoredElement Element::operator op##=(const TensorArg & value)&& {        \
+    const SourceLocation location = value.location();                       \
+    return store(TensorArg(TensorArg(*this, location) op value, location)); \
   }
 AG_COMPOUND_ASSIGNMENTS(AG_COMPOUND_ASSIGNMENT)
 #undef AG_COMPOUND_ASSIGNMENT
