@@ -16,8 +16,8 @@ struct PerformanceRemark {
   std::string str() const;
 };
 
-/// Returns two kinds of remarks. A loop of the program calls a kernel on arrays of unknown or few elements. An operation
-/// of the graph has more than 1,000 copies, which a loop of the host leaves.
+/// Returns two kinds of remarks. A loop of the program calls a kernel on arrays of unknown or few elements. An
+/// operation of the graph has more than 1,000 copies, which a loop of the host leaves.
 std::vector<PerformanceRemark> performance_remarks(const ir::Graph& graph, const codegen::Program& program);
 
 /// Prints the remarks on std::cerr if AG_LOG asks for them by `performance`.

@@ -10,7 +10,7 @@ namespace ag::kernel {
 /// with zeros below the diagonal; `q` [rows, width] gets the first `width` columns of Q.
 void qr_factor(double* a, int64_t rows, int64_t columns, double* q, int64_t width);
 
-/// a = V diag(values) V^T for a symmetric matrix, by Jacobi rotations; only the lower triangle is read. Values are
+/// a = V diag(values) V^T for a symmetric matrix, by divide and conquer; only the lower triangle is read. Values are
 /// ascending. The columns of `vectors` have length 1, and the sign that the top of this file defines. A matrix that has
 /// an infinity or NaN results in NaN. `a` is overwritten.
 void symmetric_eigen(double* a, int64_t n, double* values, double* vectors);

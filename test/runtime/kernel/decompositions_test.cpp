@@ -8,6 +8,7 @@
 
 #include "ag/literal.h"
 #include "ag/ops.h"
+#include "ag/threads.h"
 #include "support/catch.h"
 #include "support/message_of.h"
 
@@ -74,6 +75,55 @@ TEST_CASE("qr, eigh and svd of random matrices") {
       CHECK(farthest(sort(values), values) == 0);
     }
   }
+}
+
+TEST_CASE("eigh and svd of matrices with several panels and halves") {
+  std::mt19937 random(10);
+  const auto entries = [](int64_t n, auto entry) {
+    std::vector<double> values;
+    for (int64_t i = 0; i < n; ++i) {
+      for (int64_t j = 0; j < n; ++j) values.push_back(entry(i, j));
+    }
+    return reshape(tensor(values, Shape{n * n}), {n, n});
+  };
+  const auto check = [](const Tensor& symmetric) {
+    const auto [values, vectors] = eigh(symmetric);
+    const double size = max(abs(values)).item<double>();
+    CHECK(is_orthonormal(vectors));
+    CHECK(farthest(matmul(scaled(vectors, values), transpose(vectors)), symmetric) <= 1e-13 * size);
+    CHECK(farthest(sort(values), values) == 0);
+    const auto [u, s, vh] = svd(symmetric);
+    CHECK(is_orthonormal(u));
+    CHECK(is_orthonormal(transpose(vh)));
+    CHECK(farthest(matmul(scaled(u, s), vh), symmetric) <= 1e-13 * size);
+    CHECK(farthest(sort(abs(values), -1, true), s) <= 1e-13 * size);
+  };
+  for (int64_t n : {24, 25, 33, 50, 67, 130}) {
+    INFO(n << " rows");
+    const Tensor x = random_matrices(random, {n, n});
+    check(x + transpose(x));
+    // Equal and nearly equal eigenvalues: blocks of ones, a matrix of rank 1, a chain, and Wilkinson's matrix.
+    check(entries(n, [](int64_t i, int64_t j) { return i / 5 == j / 5 ? 1.0 + (i == j) : 0.0; }));
+    check(ones({n, n}, float64));
+    check(entries(n, [](int64_t i, int64_t j) { return i == j ? 2.0 : std::abs(i - j) == 1 ? -1.0 : 0.0; }));
+    check(entries(n, [n](int64_t i, int64_t j) {
+      return i == j ? std::abs(static_cast<double>(i - n / 2)) : std::abs(i - j) == 1 ? 1.0 : 0.0;
+    }));
+    check(1e-170 * (x + transpose(x)));
+  }
+}
+
+TEST_CASE("decompositions are the same with every number of threads") {
+  std::mt19937 random(11);
+  const Tensor x = random_matrices(random, {300, 300}), symmetric = x + transpose(x);
+  const int before = num_threads();
+  set_num_threads(1);
+  const auto [values, vectors] = eigh(symmetric);
+  const auto [u, s, vh] = svd(x);
+  set_num_threads(3);
+  CHECK(farthest(eigh(symmetric).eigenvectors, vectors) == 0);
+  CHECK(farthest(svd(x).Vh, vh) == 0);
+  set_num_threads(before);
 }
 
 TEST_CASE("matrices of lower rank, of great and of small numbers have singular vectors, too") {
