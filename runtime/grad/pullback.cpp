@@ -112,6 +112,7 @@ bool Pullback::repeats(size_t k, int64_t axis_from_end) const {
   switch (static_cast<Op>(node_.op - ops::table().ops().data())) {
     case Op::matmul:
     case Op::solve:
+    case Op::solve_triangular:
       return axis_from_end > 2;
     case Op::index_update:
       return k == 1;

@@ -43,16 +43,28 @@ void give_matmul(Pullback& p) {
   p.give(1, matmul(transpose(p.x(0)), g));
 }
 
-void give_solve(Pullback& p) {
+/// Gives the gradients of the x with a x = b. solve_transposed(g) solves with the transpose of a; of_matrix(g) is the
+/// part of a gradient that belongs to elements of a that are read.
+template <class Solve, class Part>
+void give_solution(Pullback& p, Solve&& solve_transposed, Part&& of_matrix) {
   const bool vectors = p.rank(0) > 2 && p.rank(1) == 1;  // one vector for each matrix
-  const Tensor turned = transpose(p.x(0));
-  const Tensor of_b = vectors ? squeeze(solve(turned, column(p.g())), -1) : solve(turned, p.g());
+  const Tensor of_b = vectors ? squeeze(solve_transposed(column(p.g())), -1) : solve_transposed(p.g());
   if (p.wants(1)) p.give(1, of_b);
   if (!p.wants(0)) return;
-  if (p.rank(1) == 1)
-    p.give(0, -(column(of_b) * row(p.y())));
-  else
-    p.give(0, -matmul(of_b, transpose(p.y())));
+  p.give(0, of_matrix(p.rank(1) == 1 ? -(column(of_b) * row(p.y())) : -matmul(of_b, transpose(p.y()))));
+}
+
+void give_solve(Pullback& p) {
+  const Tensor turned = transpose(p.x(0));
+  give_solution(p, [&](const Tensor& g) { return solve(turned, g); }, [](const Tensor& g) { return g; });
+}
+
+void give_solve_triangular(Pullback& p) {
+  const bool lower = p.attribute<bool>(0);
+  const Tensor turned = transpose(p.x(0));
+  give_solution(
+      p, [&](const Tensor& g) { return solve_triangular(turned, g, !lower); },
+      [&](const Tensor& g) { return lower ? tril(g) : triu(g); });
 }
 
 void give_cholesky(Pullback& p) {
@@ -67,6 +79,7 @@ void give_cholesky(Pullback& p) {
 constexpr RuleRow kProductRules[] = {
     {Op::matmul, give_matmul},
     {Op::solve, give_solve},
+    {Op::solve_triangular, give_solve_triangular},
     {Op::cholesky, give_cholesky},
     {Op::inv,
      [](Pullback& p) {

@@ -120,7 +120,10 @@ void run_inv(ir::KernelContext& context) {
   detail::convert_elements(context.output(0), *x.impl());
 }
 
-void run_solve(ir::KernelContext& context) {
+/// Broadcasts the operands of a x = b, in the type of the computation. Calls f(A(), a, x, columns, at) for each matrix,
+/// where x holds b and becomes the solution.
+template <class F>
+void solve_each(ir::KernelContext& context, F&& f) {
   const detail::TensorImpl &a = context.input(0), &b = context.input(1);
   const Shape& result = context.output(0).shape;
   const bool vector = b.shape.size() == 1;
@@ -132,14 +135,32 @@ void run_solve(ir::KernelContext& context) {
   const Tensor factors = working_copy(context.input_tensor(0), stack);
   const Tensor x = working_copy(context.input_tensor(1), result);
   if (result.element_count() != 0) {
-    visit_compute(a.dtype, [&]<class A>(A) {
-      std::vector<int64_t> pivots(static_cast<size_t>(n));
-      for (int64_t at = 0; at < matrix_count(stack); ++at) {
-        solve_one<A>(context, factors, x, vector ? 1 : result.back(), at, pivots);
-      }
+    visit_compute(a.dtype, [&]<class A>(A type) {
+      for (int64_t at = 0; at < matrix_count(stack); ++at) f(type, factors, x, vector ? 1 : result.back(), at);
     });
   }
   detail::convert_elements(context.output(0), *x.impl());
+}
+
+void run_solve(ir::KernelContext& context) {
+  std::vector<int64_t> pivots(static_cast<size_t>(context.input(0).shape.back()));
+  solve_each(context, [&]<class A>(A, const Tensor& a, const Tensor& x, int64_t columns, int64_t at) {
+    solve_one<A>(context, a, x, columns, at, pivots);
+  });
+}
+
+void run_solve_triangular(ir::KernelContext& context) {
+  const bool lower = context.attribute<bool>(0);
+  solve_each(context, [&]<class A>(A, const Tensor& a, const Tensor& x, int64_t columns, int64_t at) {
+    const int64_t n = a.impl()->shape.back();
+    const A* const factor = elements<A>(a) + at * n * n;
+    for (int64_t k = 0; k < n; ++k) {
+      if (factor[k * (n + 1)] != 0) continue;
+      context.fail(ErrorKind::invalid_argument, matrix_name(a.impl()->shape, at) + " is singular: element " +
+                                                    std::to_string(k) + " of its diagonal is 0");
+    }
+    kernel::triangular_solve(factor, n, lower, elements<A>(x) + at * n * columns, columns);
+  });
 }
 
 /// The factor is computed directly in the result, except for half types.
@@ -279,6 +300,7 @@ const ir::OpBlock block_inv = {
     .operands = Operands::Floating, .infer = &infer_square, .kernel = &run_inv, .kind = ir::OpKind::Inv};
 const ir::OpBlock block_solve = {
     .operands = Operands::Floating, .infer = &infer_solve, .kernel = &run_solve, .kind = ir::OpKind::Solve};
+const ir::OpBlock block_solve_triangular = {0, Operands::Floating, &infer_solve, &run_solve_triangular};
 
 }  // namespace ag::ops
 
@@ -293,6 +315,26 @@ Tensor diag(const TensorArg& x, int64_t k) { return ops::call(ops::Op::diag, {&x
 Tensor inv(const TensorArg& x) { return ops::call(ops::Op::inv, {&x}); }
 
 Tensor solve(const TensorArg& a, const TensorArg& b) { return ops::call(ops::Op::solve, {&a, &b}); }
+
+Tensor solve_triangular(const TensorArg& a, const TensorArg& b, bool lower) {
+  return ops::call(ops::Op::solve_triangular, {&a, &b}, {lower});
+}
+
+Tensor lstsq(const TensorArg& a, const TensorArg& b) {
+  const SourceLocation location = a.location();
+  const Tensor matrix = a.value();
+  const Shape& shape = detail::used(matrix, location).shape;
+  if (!shape.ranked() || shape.rank() < 2 || shape[shape.size() - 2] == unknown || shape.back() == unknown) {
+    throw Error(shape.ranked() && shape.rank() < 2 ? ErrorKind::shape_error : ErrorKind::unimplemented,
+                "lstsq: takes matrices with known numbers of rows and columns, and not shape " + shape.str(), location);
+  }
+  // The triangular factor of a, or of its transpose if a has more columns than rows.
+  const bool wide = shape[shape.size() - 2] < shape.back();
+  const auto of = [&](const Tensor& x) { return TensorArg(x, location); };
+  const auto [q, r] = qr(of(wide ? transpose(of(matrix)) : matrix));
+  if (wide) return matmul(of(q), of(solve_triangular(of(transpose(of(r))), b, true)));
+  return solve_triangular(of(r), of(matmul(of(transpose(of(q))), b)), false);
+}
 
 Tensor trace(const TensorArg& x) {
   const SourceLocation location = x.location();

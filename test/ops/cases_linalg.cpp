@@ -13,6 +13,16 @@ std::vector<Row> cases_linalg() {
   add("det", one([](const std::vector<Tensor>& x) { return det(x[0]); }));
   add("inv", one([](const std::vector<Tensor>& x) { return inv(x[0]); }));
   add("solve", one([](const std::vector<Tensor>& x) { return solve(x[0], x[1]); }));
+  Row triangular{"solve_triangular"};
+  for (const bool lower : {true, false}) {
+    const auto call = [lower](const std::vector<Tensor>& x) { return solve_triangular(x[0], x[1], lower); };
+    for (Case& one_case :
+         from_references("linalg", lower ? "solve_triangular.lower" : "solve_triangular.upper", one(call))) {
+      one_case.broadcast = false;
+      triangular.cases.push_back(std::move(one_case));
+    }
+  }
+  rows.push_back(std::move(triangular));
   Row diagonals{"diag"};
   const auto add_diagonal = [&](const std::string& name, const Call& call) {
     for (Case& one : from_references("linalg", name, call)) {

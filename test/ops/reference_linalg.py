@@ -20,6 +20,9 @@ def write(out):
             vector = random.integers(-4, 5, (n,)).astype(dtype)
             x = np.linalg.solve(wide, np.broadcast_to(vector[:, None], shape[:-1] + (1,)).astype(np.float64))[..., 0]
             out.case("solve", [a, vector], x.astype(dtype))
+            for lower in [True, False]:
+                x = np.linalg.solve(np.tril(wide) if lower else np.triu(wide), matrix.astype(np.float64))
+                out.case("solve_triangular", [a, matrix], x.astype(dtype), "lower" if lower else "upper")
         stack = np.broadcast_to(np.eye(2) * 2, (3, 1, 2, 2)).astype(dtype)
         right = random.integers(-4, 5, (4, 2, 3)).astype(dtype)
         out.case("solve", [stack, right], (np.broadcast_to(right, (3, 4, 2, 3)) / 2).astype(dtype))

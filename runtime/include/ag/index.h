@@ -125,11 +125,10 @@ class AG_API Element : public Tensor {
 #define AG_COMPOUND_ASSIGNMENT(op) StoredElement operator op##=(const TensorArg& value)&&;
   AG_COMPOUND_ASSIGNMENTS(AG_COMPOUND_ASSIGNMENT)
 #undef AG_COMPOUND_ASSIGNMENT
-// A named element is a snapshot. Write x[1] += v to change x, or `Tensor row = x[1]` to change a copy of the row.
 #define AG_COMPOUND_ASSIGNMENT(op) \
   template <class T>               \
-      void operator op##=(const T& value) & AG_DELETED("write x[1] += v, or Tensor row = x[1]");
-  AG_COMPOUND_ASSIGNMENTS(AG_COMPOUND_ASSIGNMENT)
+      void operator op##=(const T& value) & AG_DELETED("write x[1] += v to change x, Tensor row = x[1] for a copy");
+  AG_COMPOUND_ASSIGNMENTS(AG_COMPOUND_ASSIGNMENT)  // write x[1] += v to change x, Tensor row = x[1] for a copy
 #undef AG_COMPOUND_ASSIGNMENT
   void operator++() &&;
   void operator--() &&;

@@ -24,19 +24,24 @@ void exchange_rows(const MatrixBlock<T>& a, int64_t columns, const int64_t* pivo
   }
 }
 
-/// Replaces b by L^-1 b for a unit lower triangular L of n rows.
-template <class T>
-void solve_unit_lower(const MatrixBlock<const T>& l, int64_t n, const MatrixBlock<T>& b, int64_t columns) {
+enum class Diagonal : uint8_t { Unit, Stored };
+
+/// Replaces b by L^-1 b for a lower triangular L of n rows.
+template <Diagonal kDiagonal, class T>
+void solve_lower(const MatrixBlock<const T>& l, int64_t n, const MatrixBlock<T>& b, int64_t columns) {
   if (n <= kEliminatedRows) {
     for (int64_t k = 0; k < n; ++k) {
+      if constexpr (kDiagonal == Diagonal::Stored) {
+        for (int64_t j = 0; j < columns; ++j) b.at(k, j) /= l.at(k, k);
+      }
       for (int64_t i = k + 1; i < n; ++i) subtract_row(b.row(i), b.row(k), l.at(i, k), columns);
     }
     return;
   }
   const int64_t half = first_half(n);
-  solve_unit_lower<T>(l, half, b, columns);
+  solve_lower<kDiagonal, T>(l, half, b, columns);
   subtract_product<T>(b.from(half, 0), l.from(half, 0), b, n - half, columns, half);
-  solve_unit_lower<T>(l.from(half, half), n - half, b.from(half, 0), columns);
+  solve_lower<kDiagonal, T>(l.from(half, half), n - half, b.from(half, 0), columns);
 }
 
 /// Replaces b by U^-1 b for an upper triangular U of n rows.
@@ -91,7 +96,7 @@ int factor_panel(const MatrixBlock<T>& a, int64_t m, int64_t n, int64_t* pivots,
   if (left == 0) return 0;
   const MatrixBlock<T> upper = a.from(0, half), lower = a.from(half, half);
   exchange_rows(upper, rest, pivots, half);
-  solve_unit_lower<T>(a, half, upper, rest);
+  solve_lower<Diagonal::Unit, T>(a, half, upper, rest);
   subtract_product<T>(lower, a.from(half, 0), upper, m - half, rest, half);
   const int right = factor_panel(lower, m - half, rest, pivots + half, zero_pivot);
   if (right == 0) {
@@ -182,8 +187,18 @@ void lu_solve(const T* lu, int64_t n, const int64_t* pivots, T* b, int64_t colum
   const MatrixBlock<const T> factors{lu, n};
   const MatrixBlock<T> x{b, columns};
   exchange_rows(x, columns, pivots, n);
-  solve_unit_lower<T>(factors, n, x, columns);
+  solve_lower<Diagonal::Unit, T>(factors, n, x, columns);
   solve_upper<T>(factors, n, x, columns);
+}
+
+template <class T>
+void triangular_solve(const T* a, int64_t n, bool lower, T* b, int64_t columns) {
+  const MatrixBlock<const T> factor{a, n};
+  const MatrixBlock<T> x{b, columns};
+  if (lower)
+    solve_lower<Diagonal::Stored, T>(factor, n, x, columns);
+  else
+    solve_upper<T>(factor, n, x, columns);
 }
 
 template <class T>
@@ -197,6 +212,8 @@ template int lu_factor(float*, int64_t, int64_t*, int64_t&);
 template int lu_factor(double*, int64_t, int64_t*, int64_t&);
 template void lu_solve(const float*, int64_t, const int64_t*, float*, int64_t);
 template void lu_solve(const double*, int64_t, const int64_t*, double*, int64_t);
+template void triangular_solve(const float*, int64_t, bool, float*, int64_t);
+template void triangular_solve(const double*, int64_t, bool, double*, int64_t);
 template bool cholesky_factor(float*, int64_t, int64_t&);
 template bool cholesky_factor(double*, int64_t, int64_t&);
 

@@ -17,6 +17,11 @@ int lu_factor(T* a, int64_t n, int64_t* pivots, int64_t& zero_pivot);
 template <class T>
 void lu_solve(const T* lu, int64_t n, const int64_t* pivots, T* b, int64_t columns);
 
+/// Replaces the n × columns matrix b by the x with a x = b for a triangular a, of which the lower or the upper triangle
+/// is read. The diagonal has no zeros.
+template <class T>
+void triangular_solve(const T* a, int64_t n, bool lower, T* b, int64_t columns);
+
 /// Computes the lower triangular L with L L^T = a, with zeros above. Only the lower triangle of a is read. Returns
 /// false if a is not positive definite; then `row` is the first row that shows it.
 template <class T>

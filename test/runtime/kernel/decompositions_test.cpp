@@ -113,6 +113,28 @@ TEST_CASE("eigh and svd of matrices with several panels and halves") {
   }
 }
 
+TEST_CASE("triangular systems of several blocks, and least squares") {
+  std::mt19937 random(12);
+  for (int64_t n : {1, 16, 17, 50, 70}) {
+    INFO(n << " rows");
+    const Tensor a = random_matrices(random, {n, n}) / static_cast<double>(n) + eye(n, float64);
+    const Tensor b = random_matrices(random, {n, 3});
+    CHECK(farthest(matmul(tril(a), solve_triangular(a, b)), b) < 1e-13);
+    CHECK(farthest(matmul(triu(a), solve_triangular(a, b, false)), b) < 1e-13);
+    CHECK(farthest(matmul(tril(a), solve_triangular(a, b(all, 0))), b(all, 0)) < 1e-13);
+    const Tensor tall = random_matrices(random, {n + 20, n}), goal = random_matrices(random, {n + 20});
+    const Tensor x = lstsq(tall, goal);
+    CHECK(farthest(matmul(transpose(tall), matmul(tall, x) - goal), zeros({n}, float64)) < 1e-10);
+    const Tensor wide = transpose(tall), shortest = lstsq(wide, b);
+    CHECK(farthest(matmul(wide, shortest), b) < 1e-10);
+    CHECK(farthest(shortest, matmul(tall, solve(matmul(wide, tall), b))) < 1e-9);
+  }
+  CHECK(message_of([] { solve_triangular(tensor({{1.0, 2.0}, {3.0, 0.0}}), ones({2})); }) ==
+        "solve_triangular: the matrix is singular: element 1 of its diagonal is 0 (operands float32[2,2], float32[2])");
+  CHECK(message_of([] { lstsq(ones({2}), ones({2})); }) ==
+        "lstsq: takes matrices with known numbers of rows and columns, and not shape (2,)");
+}
+
 TEST_CASE("decompositions are the same with every number of threads") {
   std::mt19937 random(11);
   const Tensor x = random_matrices(random, {300, 300}), symmetric = x + transpose(x);
