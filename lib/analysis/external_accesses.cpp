@@ -29,7 +29,7 @@ std::set<model::FunctionId> functions_that_look_outside(const std::vector<Functi
     more = false;
     for (const Function& function : functions) {
       const bool in_lambda = std::ranges::any_of(functions, [&](const Function& one) {
-        return one.nested && result.contains(one.identity) && function.encloses(one);
+        return one.is_lambda() && result.contains(one.identity) && function.encloses(one);
       });
       if (in_lambda || looks(function, result)) more = result.insert(function.identity).second || more;
     }

@@ -31,7 +31,7 @@ class BindingTimes {
   bool walk() {
     changed_ = false;
     model::visit_statements(function_.body, [this](Stmt& one) { statement(one); });
-    if (function_.traced_method) take_alike();
+    if (function_.is_traced_method()) take_alike();
     changed_ = raise_targets(function_) || changed_;
     return changed_;
   }
@@ -77,7 +77,7 @@ class BindingTimes {
       default:
         break;
     }
-    const bool variant = function_.has_staged_variant || function_.traced_method || function_.staged_method;
+    const bool variant = function_.has_staged_variant() || function_.is_traced_method() || function_.staged_method;
     if (statement.kind == Stmt::Kind::Return && (variant || function_.returns_staged())) {
       for (Expr& value : statement.expressions) {
         need_staged(value);
@@ -86,9 +86,10 @@ class BindingTimes {
     }
     const bool gives = statement.kind == Stmt::Kind::Return &&
                        std::ranges::any_of(statement.expressions, [this](const Expr& one) { return is_list(one); });
-    const bool differs = function_.lengths_differ && statement.staged && decides_result(statement);
-    if (!function_.nested && !function_.returns_list && (gives || differs)) function_.returns_list = changed_ = true;
-    if (function_.follows_callers() && function_.return_has_numbers) result(statement, declared);
+    const bool differs = function_.returned.lengths_differ && statement.staged && decides_result(statement);
+    if (!function_.is_lambda() && !function_.returned.is_list && (gives || differs))
+      function_.returned.is_list = changed_ = true;
+    if (function_.follows_callers() && function_.returned.has_numbers) result(statement, declared);
     declare_together(statement.kind == Stmt::Kind::Declaration ? statement.expressions : statement.initialisers);
   }
 
@@ -106,16 +107,16 @@ class BindingTimes {
   void result(const Stmt& statement, BindingTime value) {
     BindingTime binding_time = BindingTime::Host;
     if (statement.kind == Stmt::Kind::Return) {
-      binding_time = function_.called_by_others ? BindingTime::Host : value;
+      binding_time = function_.outside_callers.unconverted ? BindingTime::Host : value;
     } else if (statement.staged && has_jump(statement)) {
       binding_time = statement.condition.binding_time;
       const bool dependent = statement.condition.type == TypeClass::Dependent;  // template: follows its operands
-      if (binding_time == BindingTime::Host && !(dependent && function_.is_template))
+      if (binding_time == BindingTime::Host && !(dependent && function_.templating.of_numbers))
         binding_time = dependent ? BindingTime::MaybeStaged : BindingTime::Staged;
     }
-    if (binding_time <= function_.return_binding_time) return;
-    function_.return_binding_time = binding_time;
-    function_.return_cause = statement.range.begin;
+    if (binding_time <= function_.returned.binding_time) return;
+    function_.returned.binding_time = binding_time;
+    function_.returned.cause = statement.range.begin;
     changed_ = true;
   }
   /// True if the statement contains a jump: a `continue` or `break` decides if later returns are reached.
@@ -239,7 +240,7 @@ class BindingTimes {
       case Kind::Dimension:
         return BindingTime::MaybeStaged;
       case Kind::Exit:
-        expression.rewritten = (expression.is_result && !function_.called_by_others) ||
+        expression.rewritten = (expression.is_result && !function_.outside_callers.unconverted) ||
                                (expression.is_element && (inner >= expression.held_from || expression.needs_staged));
         return expression.rewritten ? inner : BindingTime::Host;
       case Kind::HostCall:
@@ -461,7 +462,7 @@ class BindingTimes {
       }
     }
     call.rewritten = call.of_generic && shares;
-    if (lambda.is_template) {
+    if (lambda.templating.of_numbers) {
       // An argument is symbolic, or the body makes the computed values symbolic: all numbers have the staged type.
       const auto raised = [&](const model::Parameter& one) {
         const model::Promotion& promotion = lambda.variable(one.variable).promotion;
@@ -471,8 +472,8 @@ class BindingTimes {
       if (call.rewritten) given = std::max(given, BindingTime::MaybeStaged);
     }
     if (call.type != TypeClass::HostNumber && !is_structure(call)) return BindingTime::Host;
-    return call.of_generic && !lambda.called_by_others ? std::max(lambda.return_binding_time, given)
-                                                       : lambda.return_binding_time;
+    return call.of_generic && !lambda.outside_callers.unconverted ? std::max(lambda.returned.binding_time, given)
+                                                                  : lambda.returned.binding_time;
   }
 
   void raise(model::VariableId id, BindingTime binding_time, model::Offset cause) {

@@ -69,11 +69,11 @@ class StatementCheck : public Reporter {
   void function(const model::Function& function) {
     checked_ = &function;
     // A lambda inside of a macro may stay unconverted.
-    if (function.body.in_macro && (!function.nested || first_staged(function.body)))
+    if (function.body.in_macro && (!function.is_lambda() || first_staged(function.body)))
       return report(Id::macro_function, function.name_place, {function.name});
     if (function.body.kind == Stmt::Kind::Try)
       return report(Id::try_unsupported, function.body.range.begin, {"an exception of the whole body"});
-    if (function.mode == model::Function::Mode::Entry) {
+    if (function.is_entry()) {
       for (const model::Parameter& parameter : function.parameters) {
         const model::Variable& variable = function.variable(parameter.variable);
         if (parameter.unnamed && (parameter.writable_reference || !parameter.has_empty_value))
@@ -102,7 +102,8 @@ class StatementCheck : public Reporter {
     const Offset place = statement.range.begin;
     returns_ = statement.kind == Stmt::Kind::Return;
     const bool rewritten = statement.rewritten();
-    if (returns_ && checked_->returns_reference && !checked_->staged_method.chooses_part) returned_element(statement);
+    if (returns_ && checked_->returned.is_reference && !checked_->staged_method.chooses_part)
+      returned_element(statement);
     if (!statement.loop_options.empty()) loop_options(statement);
     if (const Stmt* options = statement.stated_options()) {
       stated_options_ = options;
@@ -342,7 +343,7 @@ class LoweredCheck : public Reporter {
       for (const model::VariableId slot : inner.declared) deduced_slot(node, slot);
     }
     const bool value = node.form == Node::Form::ReturnIf || node.form == Node::Form::ReturnRest;
-    if (function_.returns_reference && (value || (jump && node.stmt->kind == Stmt::Kind::Return)) &&
+    if (function_.returned.is_reference && (value || (jump && node.stmt->kind == Stmt::Kind::Return)) &&
         !reference_reported_) {
       reference_reported_ = true;
       report(Id::return_reference_staged, function_.name_place, {function_.name});
@@ -351,7 +352,7 @@ class LoweredCheck : public Reporter {
   }
 
   void deduced_slot(const Node& node, model::VariableId slot) {
-    if (function_.variable(slot).type != TypeClass::Return || !function_.return_type.empty() || deduced_reported_)
+    if (function_.variable(slot).type != TypeClass::Return || !function_.returned.type.empty() || deduced_reported_)
       return;
     deduced_reported_ = true;
     report(Id::deduced_result, function_.name_place, {function_.name});

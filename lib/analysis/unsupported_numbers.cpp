@@ -31,10 +31,10 @@ class NumberCheck {
       note(variable);
     }
     for (const model::Variable& variable : function_.variables) list(variable);
-    if (function_.nested && function_.called_by_others && function_.returns_staged()) {
-      report(Id::staged_exit, function_.return_cause, {"the result", "what calls this lambda"});
+    if (function_.is_lambda() && function_.outside_callers.unconverted && function_.returns_staged()) {
+      report(Id::staged_exit, function_.returned.cause, {"the result", "what calls this lambda"});
     }
-    if (function_.nested && function_.called_by_others) handed_back();
+    if (function_.is_lambda() && function_.outside_callers.unconverted) handed_back();
     return std::move(result_);
   }
 
@@ -87,7 +87,7 @@ class NumberCheck {
         break;
       case Kind::Conditional:
         // The choice of numbers would be symbolic, and the template's own type cannot hold a symbolic number.
-        if (expression.type == model::TypeClass::Dependent && !function_.never_made &&
+        if (expression.type == model::TypeClass::Dependent && !function_.closure.never_called &&
             !follows_own_type(expression.operands.front()))
           report(Id::dependent_choice, expression.operator_token.begin, {});
         break;
@@ -119,7 +119,7 @@ class NumberCheck {
   /// True if the expression is symbolic only in instantiations whose own type is a staged one.
   bool follows_own_type(const Expr& expression) const {
     if (expression.binding_time == BindingTime::Host) return true;
-    if (!function_.is_template) return false;
+    if (!function_.templating.of_numbers) return false;
     if (expression.kind == Kind::Reference) return function_.variable(expression.variable).promotion.dependent;
     if (expression.operands.empty()) return false;
     return std::ranges::all_of(expression.operands, [this](const Expr& operand) { return follows_own_type(operand); });

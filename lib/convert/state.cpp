@@ -276,7 +276,7 @@ class Packer {
              model::BindingTime binding_time) {
     const model::Variable& variable = function_.variable(id);
     const Expr* first = resizing.grows ? resizing.grows : resizing.resizes;
-    if (first->listed && (variable.has_numbers || function_.in_staged_class))
+    if (first->listed && (variable.has_numbers || function_.copy.in_staged_class))
       return false;  // a list in the staged class
     const bool surely = binding_time == model::BindingTime::Staged && resizing.grows && !resizing.resizes;
     if (variable.growth.possible && variable.can_be_named && (surely || variable.growth.refused.empty())) {

@@ -203,7 +203,7 @@ Expr FunctionValueBuilder::function_value(const clang::Expr* source) {
     collect(source, {}, result.operands);
     result.unfollowed = lambda->isMutable();
     if (model::Function* function = context_.lambdas().function_of(lambda); function && result.unfollowed)
-      function->called_by_others = true;
+      function->outside_callers.unconverted = true;
     return result;
   }
   if (const clang::DeclRefExpr* reference = named_function(source)) {
@@ -275,7 +275,7 @@ bool FunctionValueBuilder::collect_function_call(const clang::CallExpr* source, 
   const clang::Expr* object = called_value(called);
   for (const clang::FunctionDecl* one : functions_of_table(object)) context_.calls().note_callee(one);
   if (const clang::FunctionProtoType* any = type_of_callee(object->getType()))
-    function_.called_pointees.push_back(pointee_type(any));
+    function_.uses.called_pointees.push_back(pointee_type(any));
   const bool held = is_function_variable(object);
   const clang::FunctionProtoType* type =
       held ? function_of_values(object->getType()) : function_of_numbers(object->getType());

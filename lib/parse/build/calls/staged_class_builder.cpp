@@ -46,7 +46,7 @@ bool StagedClassBuilder::can_be_raised(const Expressions& list) const {
 bool StagedClassBuilder::is_own(const clang::FunctionDecl* callee) const {
   if (parent_) return parent_->staged_classes().is_own(callee);
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
-  return method && function_.in_staged_class && method->getParent()->getDefinition() == function_.staged_method.of;
+  return method && function_.copy.in_staged_class && method->getParent()->getDefinition() == function_.staged_method.of;
 }
 
 /// True if overloads of the method differ from it only by `const`.
@@ -81,7 +81,7 @@ bool StagedClassBuilder::names_staged_class(clang::NestedNameSpecifierLoc qualif
   const model::Range name = text_.token(written.getBegin());
   if (!text_.is_plain(written.getBegin()) || !text_.is_plain(written.getEnd())) return false;
   const clang::TypeLoc type = qualifier.getTypeLoc();
-  const bool of_parameter = type.getAs<clang::SubstTemplateTypeParmTypeLoc>() && function_.instance != 0;
+  const bool of_parameter = type.getAs<clang::SubstTemplateTypeParmTypeLoc>() && function_.copy.instance != 0;
   if ((of_parameter && !qualifier.getPrefix()) || type.getAs<clang::TypedefTypeLoc>()) {
     if (!text_.is_plain(qualifier.getBeginLoc())) return false;
     call.head = {text_.range(qualifier.getSourceRange()).begin, name.end};
@@ -92,7 +92,7 @@ bool StagedClassBuilder::names_staged_class(clang::NestedNameSpecifierLoc qualif
   if (text_.text(name) != std::string_view(record->getName())) return false;
   const bool listed = text_.text(text_.next_token(name.end)) != "::";
   const model::Function& outermost = context_.outermost().function();
-  const bool own = outermost.in_staged_class && outermost.staged_method.of == record->getDefinition();
+  const bool own = outermost.copy.in_staged_class && outermost.staged_method.of == record->getDefinition();
   if (!own && listed != (class_instance(record) != nullptr)) return false;
   call.head = {name.end, name.end};
   if (!listed && !class_instance(record)) return true;
@@ -111,9 +111,9 @@ bool StagedClassBuilder::collect_staged_method_call(const clang::CallExpr* sourc
                                                     const clang::CXXMethodDecl* method,
                                                     llvm::ArrayRef<const clang::Expr*> arguments, Use use,
                                                     Expressions& out) {
-  const bool derived = function_.in_staged_class && is_this_as_derived(object);
+  const bool derived = function_.copy.in_staged_class && is_this_as_derived(object);
   const bool own = is_this(object) || derived;
-  if (own && !function_.in_staged_class) return false;
+  if (own && !function_.copy.in_staged_class) return false;
   // An explicit call of a conversion operator would need another name.
   if (llvm::isa<clang::CXXConversionDecl>(method) &&
       text_.range(source->getSourceRange()).end != text_.range(object->getSourceRange()).end)
@@ -262,7 +262,7 @@ bool StagedClassBuilder::collect_staged_method(const clang::CallExpr* source, Ex
     if (reference->hasQualifier()) {
       if (!names_staged_class(reference->getQualifierLoc(), method->getParent(), qualified)) return false;
       // Code at the end of the file can use every staged class.
-      if (!is_own(callee) && !function_.in_staged_class && stands_in_class(source, method->getParent(), text_))
+      if (!is_own(callee) && !function_.copy.in_staged_class && stands_in_class(source, method->getParent(), text_))
         return false;
     } else if (!is_own(callee)) {
       return false;

@@ -43,7 +43,7 @@ bool names_number_type(const clang::DeclRefExpr* reference) {
 bool ConvertedCallBuilder::is_callable_parameter(const clang::Expr* source) const {
   const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(as_written(source));
   const auto* parameter = reference ? llvm::dyn_cast<clang::ParmVarDecl>(reference->getDecl()) : nullptr;
-  if (!parameter || function_.instance == 0) return false;
+  if (!parameter || function_.copy.instance == 0) return false;
   return context_.outermost().variables().contains(parameter) && is_deduced_callable(parameter);
 }
 

@@ -81,7 +81,7 @@ bool DeclarationBuilder::declare_lambda(const clang::VarDecl* variable, const cl
   const clang::CallExpr* object = lambda ? nullptr : made_of_lambda(as_written(initialiser));
   if (object) {  // its calls belong to this function, like those of the lambda
     lambda = traced_object(object).lambda;
-    function_.objects_inside.push_back(text_.range(object->getCallee()->getSourceRange()));
+    function_.uses.function_objects.push_back(text_.range(object->getCallee()->getSourceRange()));
   }
   if (!lambda || !holds_one_function(variable)) return false;
   const bool holds = function_of_numbers(variable->getType()) && !lambda->isMutable();
@@ -233,7 +233,7 @@ void DeclarationBuilder::variable_declaration(const clang::VarDecl* variable, Ex
 
 /// True for a number declared with `auto` in a generic lambda that is called with numbers of several types.
 bool DeclarationBuilder::has_type_of_call(const clang::VarDecl* variable) const {
-  return function_.nested && !function_.is_template && variable->getType()->isDependentType() &&
+  return function_.is_lambda() && !function_.templating.of_numbers && variable->getType()->isDependentType() &&
          variable->getType()->getContainedAutoType() && class_of(variable) == model::TypeClass::HostNumber &&
          session_.facts<Instantiations>().only_type_of(variable).isNull();
 }
