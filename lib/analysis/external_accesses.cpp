@@ -16,7 +16,7 @@ bool looks(const Function& function, const std::set<model::FunctionId>& known) {
   model::visit_all_expressions(function.body, [&](const Expr& part) {
     found = found || part.kind == Expr::Kind::External || part.kind == Expr::Kind::ExternalCapture;
     found = found || (writes && part.kind == Expr::Kind::Output);
-    found = found || (part.kind == Expr::Kind::Call && part.of_staged_class && known.contains(part.callee));
+    found = found || (part.kind == Expr::Kind::Call && part.called.of_staged_class && known.contains(part.callee));
   });
   return found;
 }

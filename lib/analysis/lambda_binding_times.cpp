@@ -106,13 +106,13 @@ bool share_binding_times(const std::vector<Function*>& functions) {
     if (function->is_lambda()) changed = share_captures(*function, functions) || changed;
     model::visit_all_expressions(function->body, [&](const Expr& expression) {
       if (expression.kind != Expr::Kind::Call) return;
-      if (expression.of_lambda) {
+      if (expression.called.of_lambda) {
         changed = share_arguments(*function, expression, functions) || changed;
         const auto lambda = std::ranges::find(functions, expression.callee, &Function::identity);
         if (lambda != functions.end())
           changed = share_list_arguments(*function, expression, **lambda, functions) || changed;
       } else if (const auto callee = std::ranges::find(functions, expression.callee, &Function::identity);
-                 callee != functions.end() && !expression.of_staged_class) {
+                 callee != functions.end() && !expression.called.of_staged_class) {
         changed = share_list_arguments(*function, expression, **callee, functions) || changed;
       }
     });

@@ -128,7 +128,7 @@ bool can_be_list(const model::Variable& variable) {
 }
 
 Function* find_callee(std::vector<Function>& functions, const Expr& call) {
-  if (call.kind != Kind::Call || call.of_lambda || call.of_staged_class || !call.callee) return nullptr;
+  if (call.kind != Kind::Call || call.called.of_lambda || call.called.of_staged_class || !call.callee) return nullptr;
   const auto found = std::ranges::find(functions, call.callee, &Function::identity);
   return found == functions.end() ? nullptr : &*found;
 }

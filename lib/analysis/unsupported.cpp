@@ -111,7 +111,7 @@ class StatementCheck : public Reporter {
     }
     switch (statement.kind) {
       case Stmt::Kind::RangeFor:
-        if (statement.staged && statement.range_variable != model::kNoVariable && !changes_elements(statement))
+        if (statement.staged && statement.range_for.range != model::kNoVariable && !changes_elements(statement))
           range_changes(statement);
         break;
       case Stmt::Kind::Switch:
@@ -137,8 +137,8 @@ class StatementCheck : public Reporter {
     }
     if (!rewritten) return;
     if (statement.in_macro) return report(Id::macro_staged, place);
-    const bool declares = statement.is_loop() && statement.has_condition_variable;
-    if (declares && statement.condition_type.empty()) {
+    const bool declares = statement.is_loop() && statement.header.declares_condition;
+    if (declares && statement.header.type.empty()) {
       report(Id::condition_declaration, place, {std::string(source_.text(statement.keyword))});
     }
   }
@@ -160,8 +160,9 @@ class StatementCheck : public Reporter {
     if (options.in_macro) return report(Id::macro_staged, options.range.begin);
     for (const Expr& expression : options.expressions) {
       model::visit_expressions(expression, [&](const Expr& part) {
-        const bool own = part.kind == Expr::Kind::Reference &&
-                         std::ranges::find(loop_->loop_variables, part.variable) != loop_->loop_variables.end();
+        const bool own =
+            part.kind == Expr::Kind::Reference &&
+            std::ranges::find(loop_->range_for.variables, part.variable) != loop_->range_for.variables.end();
         const bool outside = part.kind == Expr::Kind::External && part.type == TypeClass::Tensor;
         if (!own && !outside) return;
         const std::string name(source_.text(part.range));
@@ -174,14 +175,14 @@ class StatementCheck : public Reporter {
 
   /// True for a loop by reference over a list, which the body does not name in another way.
   bool changes_elements(const Stmt& loop) const {
-    return loop.loop_reference && checked_->variable(loop.range_variable).growth.raised();
+    return loop.range_for.refers && checked_->variable(loop.range_for.range).growth.raised();
   }
 
   void range_changes(const Stmt& loop) {
     const Expr* write = nullptr;
     model::visit_statements(loop.children.front(), [&](const Stmt& inner) {
       model::visit_own_expressions(inner, [&](const Expr& expression) {
-        if (!write) write = first_write(expression, loop.range_variable);
+        if (!write) write = first_write(expression, loop.range_for.range);
       });
     });
     if (!write) return;

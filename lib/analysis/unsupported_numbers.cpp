@@ -102,7 +102,8 @@ class NumberCheck {
       std::ranges::for_each(expression.operands, [&](const Expr& one) { condition(one); });
     if (expression.kind == Kind::Conditional) condition(expression.operands.front());
     for (const Expr& operand : expression.operands) {
-      const bool takes_any = expression.kind == Kind::Call && (!expression.gives_part || expression.chosen);
+      const bool takes_any =
+          expression.kind == Kind::Call && (!expression.called.gives_part || expression.called.chosen);
       const bool rewritten = takes_any || expression.kind == Kind::Subscript;
       const bool takes = (rewritten && expression.rewritten) || expression.of_list;
       check(operand, takes && operand.kind == Kind::Exit);
@@ -129,7 +130,8 @@ class NumberCheck {
   void storage(const Expr& expression) {
     if (expression.access == Access::Read) return;
     const model::Variable& variable = function_.variable(expression.variable);
-    const bool unfollowed = std::ranges::any_of(expression.operands, &Expr::unfollowed);
+    const bool unfollowed =
+        std::ranges::any_of(expression.operands, [](const Expr& one) { return one.function_value.unfollowed; });
     if (variable.is_function && variable.promotion.binding_time == BindingTime::Staged && unfollowed) {
       report(Id::unfollowed_function, expression.place, {variable.name});
       result_.back().notes.insert(result_.back().notes.begin(),

@@ -59,7 +59,7 @@ class Packer {
         VariableSet state = analysis::written(node.regions[0]), test;
         if (node.form != Node::Form::RangeFor) test = analysis::written(node.stmt->condition);
         for (const Expr& step : node.stmt->step) state |= analysis::written(step);
-        for (const VariableId variable : node.stmt->loop_variables) state.erase(variable);
+        for (const VariableId variable : node.stmt->range_for.variables) state.erase(variable);
         state = (state | test) & node.live_after;
         // The test is a block of its own: values that it passes to the body are part of the state as well.
         if (node.form != Node::Form::Do) state |= test & node.regions[0].live_before;

@@ -88,8 +88,8 @@ void FunctionEmitter::node(const Node& node) {
 }
 
 void FunctionEmitter::kept(const Node& node) {
-  for (const model::VariableId variable : node.stmt->loop_variables) declare(function_.variable(variable));
-  expressions(node.stmt->loop_alias);
+  for (const model::VariableId variable : node.stmt->range_for.variables) declare(function_.variable(variable));
+  expressions(node.stmt->range_for.alias);
   if (node.returns_raise) edits_.insert(node.stmt->range.begin, "return ");
   expressions(node.stmt->initialisers);
   mixed_list(*node.stmt);
@@ -167,10 +167,10 @@ void FunctionEmitter::branch(const Node& node) {
     edits_.replace({statement.keyword.begin, statement.left_paren + 1}, scope ? "{ " : "");
     expressions(statement.initialisers);
     std::string test;
-    if (statement.has_condition_variable) {
-      test = "; " + call + "(" + std::string(source_.text(statement.condition_name));
+    if (statement.header.declares_condition) {
+      test = "; " + call + "(" + std::string(source_.text(statement.header.name));
     } else {
-      edits_.replace({statement.initialiser_end, statement.condition.outer_range.begin}, " " + call + "(");
+      edits_.replace({statement.header.initialiser_end, statement.condition.outer_range.begin}, " " + call + "(");
       as_argument(statement.condition);
     }
     edits_.replace({statement.right_paren, statement.right_paren + 1}, test + ", " + open_then);

@@ -128,7 +128,7 @@ struct TextCopy {
 struct LambdaForm {
   Offset enclosing = 0;           // the begin of the enclosing function's range
   bool parameters_listed = true;  // [&](…) {}, not [&] {}
-  bool never_called = false;      // it has `auto` parameters, and no call gives them types
+  bool never_called = false;      // it has `auto` parameters, and no call determines their types
   std::string named_parameters;   // of one written as the argument of ag::function: "x, n"
 };
 

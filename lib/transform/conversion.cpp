@@ -78,8 +78,8 @@ void Conversion::leave_returned_lambdas() {
       lambda->outside_callers.converted = false;
     };
     model::visit_all_expressions(function.body, [&](const model::Expr& one) {
-      if (one.kind == model::Expr::Kind::Call && one.of_lambda) leave(one.callee);
-      std::ranges::for_each(one.passes, leave);
+      if (one.kind == model::Expr::Kind::Call && one.called.of_lambda) leave(one.callee);
+      std::ranges::for_each(one.function_value.passes, leave);
     });
   }
 }
@@ -248,8 +248,8 @@ std::vector<model::Function*> Conversion::converted() {
 }
 analysis::Callee Conversion::callee(const model::Expr& call) const {
   analysis::Callee result{converted_.contains(call.callee) && !without_variant_.contains(call.callee), nullptr, false};
-  if (call.of_lambda) result.lambda = find(call.callee);
-  const model::Function* function = result.converted && !call.of_lambda ? find(call.callee) : nullptr;
+  if (call.called.of_lambda) result.lambda = find(call.callee);
+  const model::Function* function = result.converted && !call.called.of_lambda ? find(call.callee) : nullptr;
   result.gives_list = function && function->returned.is_list && function->has_staged_variant();
   return result;
 }
@@ -261,9 +261,9 @@ void Conversion::hand_out_functions() {
   given_plainly_.clear();
   for (model::Function* function : converted()) {
     model::visit_all_expressions(function->body, [this](model::Expr& value) {
-      if (!value.holds_function) return;
-      const bool on = value.handed_out = value.rewritten;
-      for (model::FunctionId identity : value.passes) {
+      if (!value.function_value.held) return;
+      const bool on = value.function_value.handed_out = value.rewritten;
+      for (model::FunctionId identity : value.function_value.passes) {
         model::Function* lambda = find(identity);
         if (!lambda) continue;
         if (!on && !lambda->outside_callers.unconverted) {
@@ -279,7 +279,7 @@ void Conversion::hand_out_functions() {
       }
       if (!on) return;
       for (const model::Expr& operand : value.operands) {
-        const bool call = operand.kind == model::Expr::Kind::Call && !operand.of_lambda && operand.callee;
+        const bool call = operand.kind == model::Expr::Kind::Call && !operand.called.of_lambda && operand.callee;
         const model::Function* callee = call ? find(operand.callee) : nullptr;
         if (callee && is_left(operand.callee))
           report_eager_call(*callee, operand.place);
@@ -301,7 +301,8 @@ void Conversion::want_maker(const model::Function& lambda, model::Offset place) 
 bool Conversion::is_symbolic(const model::Expr& value) {
   if (value.kind == model::Expr::Kind::Conditional)
     return is_symbolic(value.operands[1]) || is_symbolic(value.operands[2]);
-  return value.holds_function && std::ranges::any_of(value.passes, [this](model::FunctionId identity) {
+  return value.function_value.held &&
+         std::ranges::any_of(value.function_value.passes, [this](model::FunctionId identity) {
            const model::Function* lambda = find(identity);
            if (!lambda) return false;
            bool symbolic =
@@ -318,7 +319,7 @@ bool Conversion::is_symbolic(const model::Expr& value) {
 /// Raises variables that hold such lambdas; notes function values that changed since hand_out_functions.
 void Conversion::follow_functions(model::Function& function) {
   model::visit_all_expressions(function.body, [&](const model::Expr& one) {
-    wanted_ = wanted_ || (one.holds_function && one.rewritten != one.handed_out);
+    wanted_ = wanted_ || (one.function_value.held && one.rewritten != one.function_value.handed_out);
     if (one.kind != model::Expr::Kind::Reference || one.access == model::Access::Read) return;
     model::Variable& variable = function.variable(one.variable);
     if (!variable.is_function) return;
@@ -368,16 +369,16 @@ void Conversion::want_callees(model::Function& function) {
     const model::Function* callee = find(expression.callee);
     const model::Function* maker =
         callee && callee->is_lambda() ? table_.around(*callee) : nullptr;  // returns the lambda
-    const bool needs_maker = maker && expression.of_lambda && !converted_.contains(maker->identity);
+    const bool needs_maker = maker && expression.called.of_lambda && !converted_.contains(maker->identity);
     if (converted_.contains(expression.callee) && !needs_maker) return;
     if (!callee || (callee->templating.text && converted_.contains(callee->templating.text))) return;
-    const bool gives_part = expression.gives_part && !expression.chosen;
+    const bool gives_part = expression.called.gives_part && !expression.called.chosen;
     if (gives_part && expression.operands.front().binding_time == model::BindingTime::Host) return;
     const bool raised =
-        callee->staged_method.constructs || expression.of_own_staged_class || expression.asks_tensors ||
+        callee->staged_method.constructs || expression.called.of_own_staged_class || expression.called.asks_tensors ||
         std::ranges::any_of(expression.operands, [this](const model::Expr& one) { return is_symbolic(one); }) ||
         std::ranges::any_of(expression.operands, [&](const model::Expr& operand) {
-          if (expression.of_lambda || operand.binding_time != model::BindingTime::Host)
+          if (expression.called.of_lambda || operand.binding_time != model::BindingTime::Host)
             return operand.binding_time != model::BindingTime::Host;
           return operand.kind == model::Expr::Kind::Exit &&
                  operand.operands.front().binding_time != model::BindingTime::Host;

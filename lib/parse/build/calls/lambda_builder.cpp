@@ -103,7 +103,7 @@ void LambdaBuilder::collect_lambda(const clang::LambdaExpr* source, Expressions&
 void LambdaBuilder::add_calls(const clang::LambdaExpr* source, Expressions effects, Expressions& out) const {
   if (effects.empty()) return;
   Expr calls = wrapped(Expr::Kind::Opaque, source, std::move(effects));
-  calls.passes.push_back(identity_of(source));
+  calls.function_value.passes.push_back(identity_of(source));
   calls.repeated = true;
   out.push_back(std::move(calls));
 }

@@ -62,9 +62,9 @@ static bool differs_by_const(const clang::FunctionDecl* definition) {
 Expr StagedClassBuilder::staged_method_call(const clang::CallExpr* source, const clang::FunctionDecl* definition,
                                             Expressions operands) {
   Expr result = wrapped(Kind::Call, source, std::move(operands));
-  result.of_staged_class = true;
+  result.called.of_staged_class = true;
   result.name = definition->getNameAsString();
-  result.names_parameters =
+  result.called.names_parameters =
       (is_overloaded(definition) && !differs_by_const(definition)) || is_member_instance(definition);
   if (!follows_functions(result, "'" + result.name + "'")) return result;
   result.callee = model::FunctionId::staged_method(definition);
@@ -86,7 +86,7 @@ bool StagedClassBuilder::names_staged_class(clang::NestedNameSpecifierLoc qualif
     if (!text_.is_plain(qualifier.getBeginLoc())) return false;
     call.head = {text_.range(qualifier.getSourceRange()).begin, name.end};
     call.variant = text_.text(call.head);
-    call.of_parameter = true;
+    call.called.of_parameter = true;
     return true;
   }
   if (text_.text(name) != std::string_view(record->getName())) return false;
@@ -177,15 +177,16 @@ bool StagedClassBuilder::collect_staged_method_call(const clang::CallExpr* sourc
   Expr call = staged_method_call(source, definition, std::move(operands));
   for (size_t k = 1; part && k < call.operands.size(); ++k) call.operands[k].remedy = model::Remedy::GiveElement;
   if (llvm::isa<clang::CXXConversionDecl>(method))
-    call.converted_to = method->getReturnType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
+    call.called.converted_to =
+        method->getReturnType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
   call.head = qualified.head;
   call.variant = std::move(qualified.variant);
-  call.of_parameter = qualified.of_parameter;
-  call.of_own_staged_class = dynamic;
-  call.gives_part = part;
-  call.giver = call.callee;
-  call.by_object = part && is_found_by_object(definition);
-  if (part && may_be_chosen(definition)) call.chooser = model::FunctionId::chooser(definition);
+  call.called.of_parameter = qualified.called.of_parameter;
+  call.called.of_own_staged_class = dynamic;
+  call.called.gives_part = part;
+  call.called.giver = call.callee;
+  call.called.by_object = part && is_found_by_object(definition);
+  if (part && may_be_chosen(definition)) call.called.chooser = model::FunctionId::chooser(definition);
   out.push_back(std::move(call));
   return true;
 }
@@ -204,7 +205,7 @@ bool StagedClassBuilder::collect_functor(const clang::Expr* function, const Expr
   }
   Expr call = wrapped(Kind::Call, function, std::move(operands));
   call.type = type_class(definition->getReturnType());
-  call.of_staged_class = call.of_functor = true;
+  call.called.of_staged_class = call.called.of_functor = true;
   call.name = definition->getNameAsString();
   call.callee = model::FunctionId::staged_method(definition);
   context_.callees().staged_methods.insert(definition);
@@ -224,7 +225,7 @@ bool StagedClassBuilder::collect_default_comparison(const clang::Expr* source, c
     operands.push_back(wrapped(Kind::Opaque, side, std::move(value)));
   }
   Expr result = wrapped(Kind::Call, source, std::move(operands));
-  result.compares = true;
+  result.called.compares = true;
   out.push_back(std::move(result));
   return true;
 }
@@ -273,7 +274,7 @@ bool StagedClassBuilder::collect_staged_method(const clang::CallExpr* source, Ex
   Expr result = staged_method_call(source, definition, std::move(operands));
   result.head = qualified.head;
   result.variant = std::move(qualified.variant);
-  result.of_parameter = qualified.of_parameter;
+  result.called.of_parameter = qualified.called.of_parameter;
   out.push_back(std::move(result));
   return true;
 }

@@ -96,8 +96,8 @@ bool DeclarationBuilder::declare_lambda(const clang::VarDecl* variable, const cl
   }
   if (is_value) {
     Expr held = wrapped(Expr::Kind::Opaque, initialiser, std::move(made.created));
-    held.holds_function = true;
-    held.passes.push_back(context_.lambdas().identity_of(lambda));
+    held.function_value.held = true;
+    held.function_value.passes.push_back(context_.lambdas().identity_of(lambda));
     held.operands.insert(held.operands.end(), made.called.begin(), made.called.end());
     context_.function_values().declare_function(variable, std::move(held), out);
     return true;
@@ -139,7 +139,7 @@ Expressions DeclarationBuilder::initial_value(const clang::VarDecl* variable, co
     collect_value(initialiser, values);
   if (!refers && has_type_of_call(variable)) {
     values = {wrapped(Expr::Kind::Structure, as_written(initialiser), std::move(values))};
-    values.front().of_generic = true;
+    values.front().called.of_generic = true;
   }
   if (!refers) return values;
   refuse_live(values);

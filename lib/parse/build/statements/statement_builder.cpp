@@ -290,27 +290,27 @@ void StatementBuilder::header(const clang::Stmt* initialiser, const clang::VarDe
                               Expressions& declared) {
   if (initialiser) {
     Stmt first = statement(initialiser);
-    result.has_initialiser = true;
-    result.initialiser_end = first.range.end;
+    result.header.has_initialiser = true;
+    result.header.initialiser_end = first.range.end;
     result.initialisers = std::move(first.expressions);
     result.declared_names = std::move(first.declared_names);
     result.trivial_to_extend = first.trivial_to_extend;
   }
   if (!variable) return;
-  result.has_condition_variable = true;
+  result.header.declares_condition = true;
   context_.declarations().variable_declaration(variable, declared);
   if (const auto known = context_.variables().find(variable); known != model::kNoVariable)
-    result.condition_variable = known;
-  result.condition_name = text_.token(variable->getLocation());
+    result.header.variable = known;
+  result.header.name = text_.token(variable->getLocation());
   result.declared_names.push_back(variable->getNameAsString());
   result.trivial_to_extend = result.trivial_to_extend && is_trivial_to_extend(variable->getType());
-  result.condition_assigns = variable->getInitStyle() == clang::VarDecl::CInit;
+  result.header.assigns = variable->getInitStyle() == clang::VarDecl::CInit;
   const clang::QualType type = variable->getType();
   const auto* record = type->getAsCXXRecordDecl();
   if (type->isReferenceType() || (record && !record->hasDefaultConstructor())) return;
-  const model::Range written{text_.offset(variable->getOuterLocStart()), result.condition_name.begin};
+  const model::Range written{text_.offset(variable->getOuterLocStart()), result.header.name.begin};
   const bool plain = !type.isConstQualified() && !variable->getTypeSourceInfo()->getType()->getContainedDeducedType();
-  result.condition_type =
+  result.header.type =
       plain ? text_.flat_text(written) : type.getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
 }
 

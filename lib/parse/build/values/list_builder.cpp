@@ -305,7 +305,7 @@ bool ListBuilder::collect_length(const clang::CXXMemberCallExpr* source, Express
   collect(source->getImplicitObjectArgument(), {}, operands);
   if (operands.size() != 1) return false;
   const Expr& object = operands.front();
-  const bool of_result = object.kind == Kind::Call && !object.of_lambda;
+  const bool of_result = object.kind == Kind::Call && !object.called.of_lambda;
   const bool names = object.kind == Kind::Reference;
   if (!of_result && !(names && (object.listed || function_.variable(object.variable).growth.possible))) return false;
   const model::VariableId list = names ? object.variable : model::kNoVariable;
