@@ -31,8 +31,8 @@ struct Activity {
     if (node.flag != model::kNoVariable) written.insert(node.flag);
     if (node.stmt) {
       model::visit_own_expressions(*node.stmt, [&](const Expr& expression) { add(expression); });
-      for (const auto variable : node.stmt->loop_variables) declared.insert(variable);
-      if (node.stmt->condition_variable != model::kNoVariable) declared.insert(node.stmt->condition_variable);
+      for (const auto variable : node.stmt->range_for.variables) declared.insert(variable);
+      if (node.stmt->header.variable != model::kNoVariable) declared.insert(node.stmt->header.variable);
     }
     for (const Region& region : node.regions) add(region);
   }

@@ -97,7 +97,7 @@ static bool escapes(const Expr& one, const Function& function, const Expr& eleme
 /// Counts the uses of the container in order of evaluation: `changes` counts its changes, `later` the uses after a
 /// change.
 static void count_changes(const Expr& one, model::VariableId container, int& changes, int& later) {
-  const size_t first = one.kind == Kind::Call && one.of_staged_class && !one.operands.empty() ? 1 : 0;
+  const size_t first = one.kind == Kind::Call && one.called.of_staged_class && !one.operands.empty() ? 1 : 0;
   for (size_t k = first; k < one.operands.size(); ++k) count_changes(one.operands[k], container, changes, later);
   if (first) count_changes(one.operands.front(), container, changes, later);  // a method reads its arguments first
   if (one.kind != Kind::Reference || one.variable != container) return;

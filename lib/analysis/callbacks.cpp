@@ -63,7 +63,7 @@ class Finder {
   Owned owner(const Function& function, VariableId id) const {
     const model::Variable& variable = function.variable(id);
     const VariableId outer = variable.captured != kNoVariable ? variable.captured : variable.copy_of;
-    if (outer == kNoVariable || !function.nested) return {&function, id};
+    if (outer == kNoVariable || !function.is_lambda()) return {&function, id};
     const auto around =
         std::ranges::find_if(lowered_, [&](const LoweredFunction& one) { return one.function->encloses(function); });
     return around == lowered_.end() ? Owned{&function, id} : owner(*around->function, outer);
@@ -73,7 +73,7 @@ class Finder {
   Owned object_of(const Function& function) const {
     const auto around =
         std::ranges::find_if(lowered_, [&](const LoweredFunction& one) { return one.function->encloses(function); });
-    const bool inside = function.nested && around != lowered_.end();
+    const bool inside = function.is_lambda() && around != lowered_.end();
     return inside ? object_of(*around->function) : Owned{&function, kNoVariable};
   }
 
@@ -108,7 +108,7 @@ class Finder {
   bool hand_on() {
     bool changed = false;
     for (const LoweredFunction& one : lowered_) {
-      for (const Callback& given : one.function->given) {
+      for (const Callback& given : one.function->uses.callbacks) {
         const Offset* place = called_at(given);
         if (!place) continue;
         if (given.own_object) changed = staged_.emplace(object_of(*one.function), *place).second || changed;
@@ -143,12 +143,12 @@ bool can_lend(const Function& function, const Callback& given, VariableId id) {
 
 bool lend_to_functions(const std::vector<Function*>& functions, const std::vector<LoweredFunction>& lowered) {
   const bool any =
-      std::ranges::any_of(lowered, [](const LoweredFunction& one) { return !one.function->given.empty(); });
+      std::ranges::any_of(lowered, [](const LoweredFunction& one) { return !one.function->uses.callbacks.empty(); });
   if (!any) return false;
   const Finder finder(lowered);
   bool changed = false;
   for (Function* function : functions) {
-    for (Callback& given : function->given) {
+    for (Callback& given : function->uses.callbacks) {
       if (given.changes.empty() || given.changes_itself || !finder.called_at(given)) continue;
       const auto lendable = [&](VariableId id) { return can_lend(*function, given, id); };
       if (!std::ranges::all_of(given.changes, lendable)) continue;
@@ -168,7 +168,7 @@ std::vector<Diagnostic> find_changing_functions(const model::SourceFile& source,
   std::vector<Diagnostic> result;
   const Finder finder(lowered);
   for (const LoweredFunction& one : lowered) {
-    for (const Callback& given : one.function->given) {
+    for (const Callback& given : one.function->uses.callbacks) {
       const Offset* place = finder.called_at(given);
       if (!place || given.lends || (given.changes.empty() && !given.changes_itself)) continue;
       const auto is_kept = [&](VariableId id) { return !can_lend(*one.function, given, id); };

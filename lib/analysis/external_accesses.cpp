@@ -16,7 +16,7 @@ bool looks(const Function& function, const std::set<model::FunctionId>& known) {
   model::visit_all_expressions(function.body, [&](const Expr& part) {
     found = found || part.kind == Expr::Kind::External || part.kind == Expr::Kind::ExternalCapture;
     found = found || (writes && part.kind == Expr::Kind::Output);
-    found = found || (part.kind == Expr::Kind::Call && part.of_staged_class && known.contains(part.callee));
+    found = found || (part.kind == Expr::Kind::Call && part.called.of_staged_class && known.contains(part.callee));
   });
   return found;
 }
@@ -29,7 +29,7 @@ std::set<model::FunctionId> functions_that_look_outside(const std::vector<Functi
     more = false;
     for (const Function& function : functions) {
       const bool in_lambda = std::ranges::any_of(functions, [&](const Function& one) {
-        return one.nested && result.contains(one.identity) && function.encloses(one);
+        return one.is_lambda() && result.contains(one.identity) && function.encloses(one);
       });
       if (in_lambda || looks(function, result)) more = result.insert(function.identity).second || more;
     }

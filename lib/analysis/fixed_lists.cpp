@@ -76,10 +76,10 @@ void find_held_lists(std::vector<Function>& functions) {
     for (Expr* one : made) {
       if (!stays(functions, function, one->variable)) std::ranges::for_each(one->operands, hold);
     }
-    const bool gives = function.return_has_numbers && (function.has_staged_variant || function.staged_method);
+    const bool gives = function.returned.has_numbers && (function.has_staged_variant() || function.staged_method);
     model::visit_statements(function.body, [&](model::Stmt& one) {
       if (gives && one.kind == model::Stmt::Kind::Return) std::ranges::for_each(one.expressions, hold);
-      const bool made = one.range_variable == model::kNoVariable && !one.loop_reference;
+      const bool made = one.range_for.range == model::kNoVariable && !one.range_for.refers;
       if (one.kind == model::Stmt::Kind::RangeFor && made) hold(one.condition);
     });
   }

@@ -69,7 +69,7 @@ bool share_arguments(Function& caller, const Expr& call, const std::vector<Funct
     changed = raise(parameter, argument.binding_time, argument.place) || changed;
     // An iterator refers to symbolic numbers, and the template computes with them.
     for (model::Variable& number : lambda.variables) {
-      const bool beside = lambda.is_template && !parameter.promotion.dependent && number.promotion.dependent;
+      const bool beside = lambda.templating.of_numbers && !parameter.promotion.dependent && number.promotion.dependent;
       if (beside) changed = raise(number, argument.binding_time, argument.place) || changed;
     }
     if (!one.writable_reference) continue;
@@ -82,8 +82,8 @@ bool share_arguments(Function& caller, const Expr& call, const std::vector<Funct
 
 /// Promotes all numbers of a template's own type to the highest binding time among them.
 bool share_types(Function& function) {
-  model::BindingTime highest = function.return_binding_time;
-  model::Offset cause = function.return_cause;
+  model::BindingTime highest = function.returned.binding_time;
+  model::Offset cause = function.returned.cause;
   for (const model::Variable& variable : function.variables) {
     if (!variable.promotion.dependent || variable.promotion.binding_time <= highest) continue;
     highest = variable.promotion.binding_time;
@@ -101,18 +101,18 @@ bool share_types(Function& function) {
 bool share_binding_times(const std::vector<Function*>& functions) {
   bool changed = false;
   for (Function* function : functions) {
-    if (function->is_template) changed = share_types(*function) || changed;
+    if (function->templating.of_numbers) changed = share_types(*function) || changed;
     changed = share_state(*function, functions) || changed;
-    if (function->nested) changed = share_captures(*function, functions) || changed;
+    if (function->is_lambda()) changed = share_captures(*function, functions) || changed;
     model::visit_all_expressions(function->body, [&](const Expr& expression) {
       if (expression.kind != Expr::Kind::Call) return;
-      if (expression.of_lambda) {
+      if (expression.called.of_lambda) {
         changed = share_arguments(*function, expression, functions) || changed;
         const auto lambda = std::ranges::find(functions, expression.callee, &Function::identity);
         if (lambda != functions.end())
           changed = share_list_arguments(*function, expression, **lambda, functions) || changed;
       } else if (const auto callee = std::ranges::find(functions, expression.callee, &Function::identity);
-                 callee != functions.end() && !expression.of_staged_class) {
+                 callee != functions.end() && !expression.called.of_staged_class) {
         changed = share_list_arguments(*function, expression, **callee, functions) || changed;
       }
     });

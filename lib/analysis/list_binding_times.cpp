@@ -61,7 +61,7 @@ BindingTime binding_time_of_length(const Function& function, const Expr& length,
   if (object.kind == Kind::Call) return find_callee(object).gives_list ? BindingTime::MaybeStaged : BindingTime::Host;
   const model::Variable& variable = function.variable(length.variable);
   if (!object.listed) return variable.growth.binding_time;
-  if (function.in_staged_class && !variable.has_numbers)
+  if (function.copy.in_staged_class && !variable.has_numbers)
     return BindingTime::MaybeStaged;  // the object itself holds a list of tensors
   return variable.promotion.raised() ? std::max(BindingTime::MaybeStaged, variable.promotion.binding_time)
                                      : BindingTime::Host;
@@ -128,7 +128,7 @@ bool can_be_list(const model::Variable& variable) {
 }
 
 Function* find_callee(std::vector<Function>& functions, const Expr& call) {
-  if (call.kind != Kind::Call || call.of_lambda || call.of_staged_class || !call.callee) return nullptr;
+  if (call.kind != Kind::Call || call.called.of_lambda || call.called.of_staged_class || !call.callee) return nullptr;
   const auto found = std::ranges::find(functions, call.callee, &Function::identity);
   return found == functions.end() ? nullptr : &*found;
 }
@@ -198,7 +198,7 @@ void refuse_list_arguments(std::vector<Function>& functions) {
   std::ranges::for_each(functions, refuse_references);
   for (bool changed = true; std::exchange(changed, false);) {
     for (Function& caller : functions) {
-      if (caller.nested) changed = share_refusals(caller, functions) || changed;
+      if (caller.is_lambda()) changed = share_refusals(caller, functions) || changed;
       model::visit_all_expressions(caller.body, [&](const Expr& call) {
         if (Function* callee = find_callee(functions, call))
           changed = refuse_arguments(caller, call, *callee, functions) || changed;
@@ -216,7 +216,7 @@ bool share_list_arguments(Function& caller, const Expr& call, Function& callee,
     model::Variable& parameter = callee.variable(taken.variable);
     if (passed.kind == Kind::Call) {
       const auto source = std::ranges::find(functions, passed.callee, &Function::identity);
-      if (source != functions.end() && (*source)->returns_list && (*source)->has_staged_variant)
+      if (source != functions.end() && (*source)->returned.is_list && (*source)->has_staged_variant())
         changed = raise_growth(parameter, BindingTime::MaybeStaged, parameter.declared) || changed;
       continue;
     }

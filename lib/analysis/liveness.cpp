@@ -221,7 +221,7 @@ class Liveness {
       inner.lambda = body_end;
       VariableSet next = region(node.regions[0], body_end, inner);
       const bool hands_more = tests_first && grows(handed, written(statement.condition) & node.regions[0].live_before);
-      remove(next, statement.loop_variables);
+      remove(next, statement.range_for.variables);
       if (node.form == Form::GuardedFor) {
         next |= body_end;  // the guard can skip the body
       } else {
@@ -237,7 +237,7 @@ class Liveness {
     VariableSet state = written(node.regions[0]);
     if (node.form != Form::RangeFor) state |= written(statement.condition);
     for (const Expr& step : statement.step) state |= written(step);
-    remove(state, statement.loop_variables);
+    remove(state, statement.range_for.variables);
     before |= state & node.live_after;
     before = expressions(statement.initialisers, std::move(before));
     remove(before, node.flags);
@@ -300,7 +300,7 @@ class Liveness {
       inner.loop_continue = body_end;
       inner.cases = nullptr;
       VariableSet next = region(node.regions[0], body_end, inner);
-      remove(next, statement.loop_variables);
+      remove(next, statement.range_for.variables);
       if (!tests_last && !statement.condition_is_true) next |= after;
       const bool has_test =
           statement.has_condition && (statement.kind == Stmt::Kind::While || statement.kind == Stmt::Kind::For);

@@ -69,12 +69,12 @@ bool has_symbolic_number(const Expr& expression) {
 }  // namespace
 
 bool gives_symbolic_range(const Stmt& loop) {
-  return loop.range_of_numbers && std::ranges::any_of(loop.condition.operands, has_symbolic_number);
+  return loop.range_for.of_numbers && std::ranges::any_of(loop.condition.operands, has_symbolic_number);
 }
 
 VariableSet counters_of_long_loop(const model::Function& function, const Stmt& loop) {
   VariableSet counters;
-  if (!loop.runs_long || loop.condition.staged || loop.has_condition_variable) return counters;
+  if (!loop.runs_long || loop.condition.staged || loop.header.declares_condition) return counters;
   const auto note = [&](const Expr& one) {
     if (one.kind != Expr::Kind::Reference || one.variable == model::kNoVariable) return;
     const model::Variable& variable = function.variable(one.variable);
@@ -82,7 +82,7 @@ VariableSet counters_of_long_loop(const model::Function& function, const Stmt& l
   };
   const bool ranged = loop.kind == Stmt::Kind::RangeFor;
   if (ranged) {
-    for (const model::VariableId id : loop.loop_variables) {
+    for (const model::VariableId id : loop.range_for.variables) {
       const model::Variable& variable = function.variable(id);
       if (variable.has_numbers && variable.promotion.possible && variable.can_be_named) counters.insert(id);
     }

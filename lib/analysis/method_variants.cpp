@@ -47,11 +47,11 @@ bool decides_result(const Stmt& statement) {
 }
 
 bool needs_variant(const model::Function& method) {
-  bool symbolic = method.returns_list || std::ranges::any_of(method.parameters, [&](const model::Parameter& one) {
+  bool symbolic = method.returned.is_list || std::ranges::any_of(method.parameters, [&](const model::Parameter& one) {
                     const model::Variable& variable = method.variable(one.variable);
                     return variable.promotion.raised() || variable.growth.raised();
                   });
-  if (symbolic || !method.return_has_numbers) return symbolic;
+  if (symbolic || !method.returned.has_numbers) return symbolic;
   model::visit_statements(method.body, [&](const Stmt& one) {
     symbolic = symbolic || (one.kind == Stmt::Kind::Return ? std::ranges::any_of(one.expressions, is_symbolic)
                                                            : one.staged && decides_result(one));
@@ -62,8 +62,8 @@ bool needs_variant(const model::Function& method) {
 bool passes_symbolic(const Expr& call) { return std::ranges::any_of(call.operands, is_symbolic); }
 
 void give_variant(model::Function& method) {
-  method.has_staged_variant = true;
-  method.called_by_others = false;
+  method.staging.existence = model::StagedVariant::Existence::Always;
+  method.outside_callers.unconverted = false;
   for (const model::Parameter& parameter : method.parameters) {
     model::Variable& variable = method.variable(parameter.variable);
     raise(variable, BindingTime::MaybeStaged, variable.declared);

@@ -31,7 +31,7 @@ class BindingTimes {
   bool walk() {
     changed_ = false;
     model::visit_statements(function_.body, [this](Stmt& one) { statement(one); });
-    if (function_.traced_method) take_alike();
+    if (function_.is_traced_method()) take_alike();
     changed_ = raise_targets(function_) || changed_;
     return changed_;
   }
@@ -42,7 +42,7 @@ class BindingTimes {
     model::visit_own_expressions(statement,
                                  [&](Expr& expression) { declared = std::max(declared, binding_time(expression)); });
     // A condition variable with an external value would have no conversion to bool.
-    if (statement.has_condition_variable && statement.condition.binding_time == BindingTime::External)
+    if (statement.header.declares_condition && statement.condition.binding_time == BindingTime::External)
       statement.condition.staged = true;
     switch (statement.kind) {
       case Stmt::Kind::If:
@@ -55,12 +55,12 @@ class BindingTimes {
         const BindingTime bounds = counted || statement.condition.binding_time == BindingTime::External
                                        ? BindingTime::MaybeStaged
                                        : statement.condition.binding_time;
-        const BindingTime range = statement.range_is_tensor ? BindingTime::Staged : bounds;
+        const BindingTime range = statement.range_for.of_tensor ? BindingTime::Staged : bounds;
         const BindingTime list = list_range(statement);
         if (list != BindingTime::Host) statement.condition.binding_time = list;
-        statement.staged = statement.range_is_tensor || list != BindingTime::Host ||
-                           (statement.range_of_numbers && range != BindingTime::Host);
-        for (const auto variable : statement.loop_variables) {
+        statement.staged = statement.range_for.of_tensor || list != BindingTime::Host ||
+                           (statement.range_for.of_numbers && range != BindingTime::Host);
+        for (const auto variable : statement.range_for.variables) {
           if (!is_known_key(statement, variable)) raise(variable, range, statement.condition.place);
         }
         break;
@@ -77,7 +77,7 @@ class BindingTimes {
       default:
         break;
     }
-    const bool variant = function_.has_staged_variant || function_.traced_method || function_.staged_method;
+    const bool variant = function_.has_staged_variant() || function_.is_traced_method() || function_.staged_method;
     if (statement.kind == Stmt::Kind::Return && (variant || function_.returns_staged())) {
       for (Expr& value : statement.expressions) {
         need_staged(value);
@@ -86,9 +86,10 @@ class BindingTimes {
     }
     const bool gives = statement.kind == Stmt::Kind::Return &&
                        std::ranges::any_of(statement.expressions, [this](const Expr& one) { return is_list(one); });
-    const bool differs = function_.lengths_differ && statement.staged && decides_result(statement);
-    if (!function_.nested && !function_.returns_list && (gives || differs)) function_.returns_list = changed_ = true;
-    if (function_.follows_callers() && function_.return_has_numbers) result(statement, declared);
+    const bool differs = function_.returned.lengths_differ && statement.staged && decides_result(statement);
+    if (!function_.is_lambda() && !function_.returned.is_list && (gives || differs))
+      function_.returned.is_list = changed_ = true;
+    if (function_.follows_callers() && function_.returned.has_numbers) result(statement, declared);
     declare_together(statement.kind == Stmt::Kind::Declaration ? statement.expressions : statement.initialisers);
   }
 
@@ -106,16 +107,16 @@ class BindingTimes {
   void result(const Stmt& statement, BindingTime value) {
     BindingTime binding_time = BindingTime::Host;
     if (statement.kind == Stmt::Kind::Return) {
-      binding_time = function_.called_by_others ? BindingTime::Host : value;
+      binding_time = function_.outside_callers.unconverted ? BindingTime::Host : value;
     } else if (statement.staged && has_jump(statement)) {
       binding_time = statement.condition.binding_time;
       const bool dependent = statement.condition.type == TypeClass::Dependent;  // template: follows its operands
-      if (binding_time == BindingTime::Host && !(dependent && function_.is_template))
+      if (binding_time == BindingTime::Host && !(dependent && function_.templating.of_numbers))
         binding_time = dependent ? BindingTime::MaybeStaged : BindingTime::Staged;
     }
-    if (binding_time <= function_.return_binding_time) return;
-    function_.return_binding_time = binding_time;
-    function_.return_cause = statement.range.begin;
+    if (binding_time <= function_.returned.binding_time) return;
+    function_.returned.binding_time = binding_time;
+    function_.returned.cause = statement.range.begin;
     changed_ = true;
   }
   /// True if the statement contains a jump: a `continue` or `break` decides if later returns are reached.
@@ -141,9 +142,9 @@ class BindingTimes {
 
   /// True if the variable of the loop is a key of a map whose keys are known.
   bool is_known_key(const Stmt& loop, model::VariableId variable) const {
-    if (loop.range_variable == model::kNoVariable || variable != loop.loop_variables.front()) return false;
-    if (!loop.loop_bindings) return false;  // a pair
-    const model::Growth& growth = function_.variable(loop.range_variable).growth;
+    if (loop.range_for.range == model::kNoVariable || variable != loop.range_for.variables.front()) return false;
+    if (!loop.range_for.bindings) return false;  // a pair
+    const model::Growth& growth = function_.variable(loop.range_for.range).growth;
     return growth.kind == model::ListKind::SortedMap && !growth.raised();
   }
 
@@ -152,8 +153,8 @@ class BindingTimes {
     const Expr* range = loop.condition.operands.size() == 1 ? &loop.condition.operands.front() : nullptr;
     if (range && range->kind == Kind::Call && find_callee_(*range).gives_list) return BindingTime::MaybeStaged;
     if (range && function_.names_list(*range)) return std::max(BindingTime::MaybeStaged, range->binding_time);
-    if (loop.range_variable == model::kNoVariable) return BindingTime::Host;
-    return function_.variable(loop.range_variable).growth.binding_time;
+    if (loop.range_for.range == model::kNoVariable) return BindingTime::Host;
+    return function_.variable(loop.range_for.range).growth.binding_time;
   }
 
   /// Promotes the variables of one declaration together, because they share its type.
@@ -214,14 +215,14 @@ class BindingTimes {
   }
 
   BindingTime find_binding_time(Expr& expression) {
-    if (expression.holds_function || expression.names_function) expression.rewritten = false;
+    if (expression.function_value.held || expression.called.names_function) expression.rewritten = false;
     if (expression.borrower != model::kNoVariable) name_borrower(expression, function_);
     BindingTime inner = BindingTime::Host;
     for (Expr& operand : expression.operands) inner = std::max(inner, binding_time(operand));
     if (inner != BindingTime::Host) convert_beside(expression.operands);
     const bool of_library = expression.kind == Kind::StandardCall || expression.kind == Kind::HostCall;
     for (Expr& operand : expression.operands) {
-      if (of_library && inner != BindingTime::Host && operand.holds_function) need_staged(operand);
+      if (of_library && inner != BindingTime::Host && operand.function_value.held) need_staged(operand);
     }
     switch (expression.kind) {
       case Kind::Reference:
@@ -239,7 +240,7 @@ class BindingTimes {
       case Kind::Dimension:
         return BindingTime::MaybeStaged;
       case Kind::Exit:
-        expression.rewritten = (expression.is_result && !function_.called_by_others) ||
+        expression.rewritten = (expression.is_result && !function_.outside_callers.unconverted) ||
                                (expression.is_element && (inner >= expression.held_from || expression.needs_staged));
         return expression.rewritten ? inner : BindingTime::Host;
       case Kind::HostCall:
@@ -279,7 +280,8 @@ class BindingTimes {
         if (expression.of_place) raise_sides(expression);
         if (model::chosen_on_host(expression)) return BindingTime::Host;
         // The function value itself records its binding time.
-        if (expression.operands.back().holds_function && !expression.operands.front().staged) return BindingTime::Host;
+        if (expression.operands.back().function_value.held && !expression.operands.front().staged)
+          return BindingTime::Host;
         if (inner != BindingTime::External) return inner;
         if (expression.kind == Kind::Logical) return BindingTime::Host;  // decided on the host, one operand at a time
         if (expression.kind == Kind::Negation) return BindingTime::External;
@@ -291,7 +293,8 @@ class BindingTimes {
           if (expression.of_list) changed_ = borrow_from_list(expression, function_) || changed_;
         }
         if (expression.of_iterator) changed_ = take_numbers(function_, expression) || changed_;
-        if (!expression.passes.empty()) return BindingTime::Host;  // captures are no part of a lambda's value
+        if (!expression.function_value.passes.empty())
+          return BindingTime::Host;  // captures are no part of a lambda's value
         return expression.type == TypeClass::Tensor ? BindingTime::Host : inner;
     }
   }
@@ -359,13 +362,13 @@ class BindingTimes {
 
   /// A converted function can return symbolic numbers, and can change numbers of the caller into symbolic ones.
   BindingTime call(Expr& call) {
-    if (call.of_passed) return BindingTime::MaybeStaged;
-    if (call.of_function) return function_call(call);
-    if (call.names_function) return BindingTime::Host;  // the function value itself records its binding time
-    if (call.gives_part) choose_part(call);
+    if (call.called.of_passed) return BindingTime::MaybeStaged;
+    if (call.called.of_function) return function_call(call);
+    if (call.called.names_function) return BindingTime::Host;  // the function value itself records its binding time
+    if (call.called.gives_part) choose_part(call);
     const Callee callee = find_callee_(call);
     if (callee.lambda) return lambda_call(call, *callee.lambda);
-    if (call.gives_part && !call.chosen) {
+    if (call.called.gives_part && !call.called.chosen) {
       call.rewritten = callee.converted && call.operands.front().binding_time != BindingTime::Host;
       return call.operands.front().binding_time;  // as symbolic as the object
     }
@@ -385,13 +388,14 @@ class BindingTimes {
     const auto is_symbolic = [](const Expr& one) {
       return one.kind == Kind::Exit && one.operands.front().binding_time > BindingTime::External;
     };
-    const bool by_object = call.by_object && call.operands.front().binding_time != BindingTime::Host;
+    const bool by_object = call.called.by_object && call.operands.front().binding_time != BindingTime::Host;
     const bool by_arguments = std::any_of(call.operands.begin() + 1, call.operands.end(), is_symbolic);
-    if (call.chooser && !call.refers && (by_object || by_arguments)) {
-      call.callee = call.giver;
-      if (by_object && !by_arguments) call.names_parameters = find_callee_(call).converted;  // of `call.giver`
-      call.chosen = true;
-      call.callee = call.chooser;
+    if (call.called.chooser && !call.refers && (by_object || by_arguments)) {
+      call.callee = call.called.giver;
+      if (by_object && !by_arguments)
+        call.called.names_parameters = find_callee_(call).converted;  // of `call.called.giver`
+      call.called.chosen = true;
+      call.callee = call.called.chooser;
     }
     for (size_t k = 1; call.refers && k < call.operands.size(); ++k) {
       if (!is_symbolic(call.operands[k])) continue;
@@ -410,7 +414,7 @@ class BindingTimes {
           std::max(given, operand.kind == Kind::Exit ? operand.operands.front().binding_time : operand.binding_time);
     }
     if (object.kind == Kind::Structure) {  // an unfollowed pointer: tracing finds the function
-      call.rewritten = object.needs_staged = given > BindingTime::External || call.asks_tensors;
+      call.rewritten = object.needs_staged = given > BindingTime::External || call.called.asks_tensors;
     } else {
       if (given > BindingTime::External) raise_read(object, given, call.place);
       call.rewritten = object.binding_time != BindingTime::Host;
@@ -432,8 +436,9 @@ class BindingTimes {
   }
   /// Promotes a variable that is passed where a function of symbolic numbers is expected.
   void raise_functions(const Expr& value) {
-    if (value.holds_function && value.passes.empty()) raise_read(value, BindingTime::MaybeStaged, value.place);
-    if (value.kind == Kind::Conditional || value.holds_function)
+    if (value.function_value.held && value.function_value.passes.empty())
+      raise_read(value, BindingTime::MaybeStaged, value.place);
+    if (value.kind == Kind::Conditional || value.function_value.held)
       std::ranges::for_each(value.operands, [this](const Expr& one) { raise_functions(one); });
   }
 
@@ -441,7 +446,7 @@ class BindingTimes {
   void raise_written(const Expr& target, model::Offset place) {
     if (target.kind == Kind::Reference && target.access != Access::Read)
       raise(target.variable, BindingTime::MaybeStaged, place);
-    if (target.gives_part) return raise_written(target.operands.front(), place);
+    if (target.called.gives_part) return raise_written(target.operands.front(), place);
     if (target.kind == Kind::Conditional && target.of_place) return raise_sides(target);
     const bool part = target.kind == Kind::Opaque || target.kind == Kind::Subscript;
     if (!part) return;
@@ -453,15 +458,15 @@ class BindingTimes {
     bool shares = false;
     for (size_t k = 0; k < call.argument_count; ++k) {
       Expr& argument = call.operands[k];
-      if (argument.holds_function) need_staged(argument);
+      if (argument.function_value.held) need_staged(argument);
       given = std::max(given, argument.binding_time);
       shares = shares || (argument.shares_type && argument.binding_time != BindingTime::Host);
       if (k < lambda.parameters.size() && lambda.variable(lambda.parameters[k].variable).promotion.raised()) {
         need_staged(argument);
       }
     }
-    call.rewritten = call.of_generic && shares;
-    if (lambda.is_template) {
+    call.rewritten = call.called.of_generic && shares;
+    if (lambda.templating.of_numbers) {
       // An argument is symbolic, or the body makes the computed values symbolic: all numbers have the staged type.
       const auto raised = [&](const model::Parameter& one) {
         const model::Promotion& promotion = lambda.variable(one.variable).promotion;
@@ -471,8 +476,8 @@ class BindingTimes {
       if (call.rewritten) given = std::max(given, BindingTime::MaybeStaged);
     }
     if (call.type != TypeClass::HostNumber && !is_structure(call)) return BindingTime::Host;
-    return call.of_generic && !lambda.called_by_others ? std::max(lambda.return_binding_time, given)
-                                                       : lambda.return_binding_time;
+    return call.called.of_generic && !lambda.outside_callers.unconverted ? std::max(lambda.returned.binding_time, given)
+                                                                         : lambda.returned.binding_time;
   }
 
   void raise(model::VariableId id, BindingTime binding_time, model::Offset cause) {

@@ -24,12 +24,12 @@ bool raise_growth(model::Variable& variable, model::BindingTime binding_time, mo
 
 void need_staged(model::Expr& value) {
   value.needs_staged = true;
-  if (value.holds_function) {
+  if (value.function_value.held) {
     value.rewritten = true;
     for (model::Expr& operand : value.operands) {
-      operand.rewritten = operand.rewritten || operand.names_function;
+      operand.rewritten = operand.rewritten || operand.called.names_function;
       operand.needs_staged = operand.needs_staged || operand.kind == model::Expr::Kind::Structure;
-      if (operand.holds_function) need_staged(operand);
+      if (operand.function_value.held) need_staged(operand);
     }
     return;
   }

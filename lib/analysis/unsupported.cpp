@@ -69,11 +69,11 @@ class StatementCheck : public Reporter {
   void function(const model::Function& function) {
     checked_ = &function;
     // A lambda inside of a macro may stay unconverted.
-    if (function.body.in_macro && (!function.nested || first_staged(function.body)))
+    if (function.body.in_macro && (!function.is_lambda() || first_staged(function.body)))
       return report(Id::macro_function, function.name_place, {function.name});
     if (function.body.kind == Stmt::Kind::Try)
       return report(Id::try_unsupported, function.body.range.begin, {"an exception of the whole body"});
-    if (function.mode == model::Function::Mode::Entry) {
+    if (function.is_entry()) {
       for (const model::Parameter& parameter : function.parameters) {
         const model::Variable& variable = function.variable(parameter.variable);
         if (parameter.unnamed && (parameter.writable_reference || !parameter.has_empty_value))
@@ -102,7 +102,8 @@ class StatementCheck : public Reporter {
     const Offset place = statement.range.begin;
     returns_ = statement.kind == Stmt::Kind::Return;
     const bool rewritten = statement.rewritten();
-    if (returns_ && checked_->returns_reference && !checked_->staged_method.chooses_part) returned_element(statement);
+    if (returns_ && checked_->returned.is_reference && !checked_->staged_method.chooses_part)
+      returned_element(statement);
     if (!statement.loop_options.empty()) loop_options(statement);
     if (const Stmt* options = statement.stated_options()) {
       stated_options_ = options;
@@ -110,7 +111,7 @@ class StatementCheck : public Reporter {
     }
     switch (statement.kind) {
       case Stmt::Kind::RangeFor:
-        if (statement.staged && statement.range_variable != model::kNoVariable && !changes_elements(statement))
+        if (statement.staged && statement.range_for.range != model::kNoVariable && !changes_elements(statement))
           range_changes(statement);
         break;
       case Stmt::Kind::Switch:
@@ -136,8 +137,8 @@ class StatementCheck : public Reporter {
     }
     if (!rewritten) return;
     if (statement.in_macro) return report(Id::macro_staged, place);
-    const bool declares = statement.is_loop() && statement.has_condition_variable;
-    if (declares && statement.condition_type.empty()) {
+    const bool declares = statement.is_loop() && statement.header.declares_condition;
+    if (declares && statement.header.type.empty()) {
       report(Id::condition_declaration, place, {std::string(source_.text(statement.keyword))});
     }
   }
@@ -159,8 +160,9 @@ class StatementCheck : public Reporter {
     if (options.in_macro) return report(Id::macro_staged, options.range.begin);
     for (const Expr& expression : options.expressions) {
       model::visit_expressions(expression, [&](const Expr& part) {
-        const bool own = part.kind == Expr::Kind::Reference &&
-                         std::ranges::find(loop_->loop_variables, part.variable) != loop_->loop_variables.end();
+        const bool own =
+            part.kind == Expr::Kind::Reference &&
+            std::ranges::find(loop_->range_for.variables, part.variable) != loop_->range_for.variables.end();
         const bool outside = part.kind == Expr::Kind::External && part.type == TypeClass::Tensor;
         if (!own && !outside) return;
         const std::string name(source_.text(part.range));
@@ -173,14 +175,14 @@ class StatementCheck : public Reporter {
 
   /// True for a loop by reference over a list, which the body does not name in another way.
   bool changes_elements(const Stmt& loop) const {
-    return loop.loop_reference && checked_->variable(loop.range_variable).growth.raised();
+    return loop.range_for.refers && checked_->variable(loop.range_for.range).growth.raised();
   }
 
   void range_changes(const Stmt& loop) {
     const Expr* write = nullptr;
     model::visit_statements(loop.children.front(), [&](const Stmt& inner) {
       model::visit_own_expressions(inner, [&](const Expr& expression) {
-        if (!write) write = first_write(expression, loop.range_variable);
+        if (!write) write = first_write(expression, loop.range_for.range);
       });
     });
     if (!write) return;
@@ -342,7 +344,7 @@ class LoweredCheck : public Reporter {
       for (const model::VariableId slot : inner.declared) deduced_slot(node, slot);
     }
     const bool value = node.form == Node::Form::ReturnIf || node.form == Node::Form::ReturnRest;
-    if (function_.returns_reference && (value || (jump && node.stmt->kind == Stmt::Kind::Return)) &&
+    if (function_.returned.is_reference && (value || (jump && node.stmt->kind == Stmt::Kind::Return)) &&
         !reference_reported_) {
       reference_reported_ = true;
       report(Id::return_reference_staged, function_.name_place, {function_.name});
@@ -351,7 +353,7 @@ class LoweredCheck : public Reporter {
   }
 
   void deduced_slot(const Node& node, model::VariableId slot) {
-    if (function_.variable(slot).type != TypeClass::Return || !function_.return_type.empty() || deduced_reported_)
+    if (function_.variable(slot).type != TypeClass::Return || !function_.returned.type.empty() || deduced_reported_)
       return;
     deduced_reported_ = true;
     report(Id::deduced_result, function_.name_place, {function_.name});

@@ -31,10 +31,10 @@ class NumberCheck {
       note(variable);
     }
     for (const model::Variable& variable : function_.variables) list(variable);
-    if (function_.nested && function_.called_by_others && function_.returns_staged()) {
-      report(Id::staged_exit, function_.return_cause, {"the result", "what calls this lambda"});
+    if (function_.is_lambda() && function_.outside_callers.unconverted && function_.returns_staged()) {
+      report(Id::staged_exit, function_.returned.cause, {"the result", "what calls this lambda"});
     }
-    if (function_.nested && function_.called_by_others) handed_back();
+    if (function_.is_lambda() && function_.outside_callers.unconverted) handed_back();
     return std::move(result_);
   }
 
@@ -87,7 +87,7 @@ class NumberCheck {
         break;
       case Kind::Conditional:
         // The choice of numbers would be symbolic, and the template's own type cannot hold a symbolic number.
-        if (expression.type == model::TypeClass::Dependent && !function_.never_made &&
+        if (expression.type == model::TypeClass::Dependent && !function_.closure.never_called &&
             !follows_own_type(expression.operands.front()))
           report(Id::dependent_choice, expression.operator_token.begin, {});
         break;
@@ -102,7 +102,8 @@ class NumberCheck {
       std::ranges::for_each(expression.operands, [&](const Expr& one) { condition(one); });
     if (expression.kind == Kind::Conditional) condition(expression.operands.front());
     for (const Expr& operand : expression.operands) {
-      const bool takes_any = expression.kind == Kind::Call && (!expression.gives_part || expression.chosen);
+      const bool takes_any =
+          expression.kind == Kind::Call && (!expression.called.gives_part || expression.called.chosen);
       const bool rewritten = takes_any || expression.kind == Kind::Subscript;
       const bool takes = (rewritten && expression.rewritten) || expression.of_list;
       check(operand, takes && operand.kind == Kind::Exit);
@@ -119,7 +120,7 @@ class NumberCheck {
   /// True if the expression is symbolic only in instantiations whose own type is a staged one.
   bool follows_own_type(const Expr& expression) const {
     if (expression.binding_time == BindingTime::Host) return true;
-    if (!function_.is_template) return false;
+    if (!function_.templating.of_numbers) return false;
     if (expression.kind == Kind::Reference) return function_.variable(expression.variable).promotion.dependent;
     if (expression.operands.empty()) return false;
     return std::ranges::all_of(expression.operands, [this](const Expr& operand) { return follows_own_type(operand); });
@@ -129,7 +130,8 @@ class NumberCheck {
   void storage(const Expr& expression) {
     if (expression.access == Access::Read) return;
     const model::Variable& variable = function_.variable(expression.variable);
-    const bool unfollowed = std::ranges::any_of(expression.operands, &Expr::unfollowed);
+    const bool unfollowed =
+        std::ranges::any_of(expression.operands, [](const Expr& one) { return one.function_value.unfollowed; });
     if (variable.is_function && variable.promotion.binding_time == BindingTime::Staged && unfollowed) {
       report(Id::unfollowed_function, expression.place, {variable.name});
       result_.back().notes.insert(result_.back().notes.begin(),

@@ -11,7 +11,7 @@ void convert_else_if(Context& context) {
     const auto& nodes = node.regions[1].nodes;
     if (nodes.size() != 1 || nodes[0].form != node.form || nodes[0].stmt != &node.stmt->children[1]) return;
     // The chain needs the name of its result type.
-    if (node.form == Node::Form::ReturnIf && context.function.return_type.empty()) return;
+    if (node.form == Node::Form::ReturnIf && context.function.returned.type.empty()) return;
     if (!nodes[0].declared.empty() || nodes[0].stmt->declares_in_header()) return;
     node.regions[1].nodes[0].chained = true;
   });

@@ -7,18 +7,20 @@ namespace agc::convert {
 
 void convert_entry(Context& context) {
   const model::Function& function = context.function;
-  if (function.mode != model::Function::Mode::Entry || function.has_staged_variant) return;
+  if (!function.is_entry() || function.has_staged_variant()) return;
   std::string arguments;
   for (const model::Parameter& parameter : function.parameters)
     arguments += (arguments.empty() ? "" : ", ") + function.variable(parameter.variable).name;
   std::string begin = " " + emit::unless_overlap(function);
   begin += function.returns_value() ? "return " : "";
-  begin += std::string(emit::names::kTraced) + "<" + function.reference + ">(";
-  if (!function.options.empty()) begin += std::string(emit::names::kOptions) + "(" + function.options + "), ";
+  begin += std::string(emit::names::kTraced) + "<" + function.entry.reference + ">(";
+  if (!function.entry.options.empty())
+    begin += std::string(emit::names::kOptions) + "(" + function.entry.options + "), ";
   // The pack passes the arguments with their names, which become the names of the graph's inputs.
-  if (function.of_object) begin += "*this, ";
+  if (function.entry.passes_object()) begin += "*this, ";
   begin += std::string(emit::names::kState) + "(" + arguments + "), " +
-           emit::lambda_of_body(context.source, function, function.names_object ? "this" : "");
+           emit::lambda_of_body(context.source, function,
+                                function.entry.object == model::EntryCall::Object::Named ? "this" : "");
   context.lowered.entry_begin = begin;
   context.lowered.entry_end = "}); ";
 }

@@ -15,7 +15,7 @@ using model::Stmt;
 /// True if the header of the loop may run on after a staged exit was taken: it changes only host variables that are not
 /// used outside of the loop.
 bool Lowering::counts_on_the_host(const Stmt& statement) const {
-  if (statement.condition_is_true || statement.has_condition_variable || !statement.step_is_host) return false;
+  if (statement.condition_is_true || statement.header.declares_condition || !statement.step_is_host) return false;
   model::VariableSet counters = analysis::written(statement.condition);
   for (const Expr& step : statement.step) counters |= analysis::written(step);
   for (const model::VariableId counter : counters.members()) {

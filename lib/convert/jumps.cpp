@@ -303,10 +303,10 @@ Node Lowering::lambda_loop(Stmt& statement, Node::Form form, const Scope& scope)
   Node node;
   node.form = form;
   node.stmt = &statement;
-  if (statement.condition_variable != model::kNoVariable) {
+  if (statement.header.variable != model::kNoVariable) {
     // The variable is declared before the loop and assigned where the condition is evaluated.
     for (model::Expr& part : statement.condition.operands) {
-      if (part.variable == statement.condition_variable && part.access == model::Access::Declare)
+      if (part.variable == statement.header.variable && part.access == model::Access::Declare)
         part.access = model::Access::Write;
     }
   }

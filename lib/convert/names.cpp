@@ -25,7 +25,8 @@ void convert_names(Context& context) {
       const model::Stmt& first = node.stmt->children.front().children.front();
       if (first.kind != model::Stmt::Kind::Case) node.name = namer.fresh("value");
     }
-    if (node.form == Node::Form::RangeFor && node.stmt->loop_bindings) node.stmt->loop_item = namer.fresh("item");
+    if (node.form == Node::Form::RangeFor && node.stmt->range_for.bindings)
+      node.stmt->range_for.item = namer.fresh("item");
   });
 }
 

@@ -33,22 +33,24 @@ std::string name_of_object(const model::Function& function) {
 std::string calls_of_method(const Context& context, const std::string& arguments) {
   const model::Function& function = context.function;
   const std::string object = name_of_object(function);
-  std::string call = "[](" + std::string(function.keeps_object ? "const " : "") + "auto& " + object;
+  std::string call = "[](" +
+                     std::string(function.recursion == model::Function::Recursion::OnUnchangingObject ? "const " : "") +
+                     "auto& " + object;
   for (const model::Parameter& parameter : function.parameters)
     call += ", " + emit::staged_parameter(context.source, function, parameter);
   const std::string_view variant =
-      function.has_staged_variant && !function.staged_method ? emit::names::kStagedSuffix : "";
+      function.has_staged_variant() && !function.staged_method ? emit::names::kStagedSuffix : "";
   call += ") { return " + object + "." + function.name + std::string(variant) + "(" + arguments + "); }, [&]";
-  return call + (function.returns_value() ? "() -> " + function.return_type : "") + " {";
+  return call + (function.returns_value() ? "() -> " + function.returned.type : "") + " {";
 }
 
 }  // namespace
 
 void convert_recursion(Context& context) {
   const model::Function& function = context.function;
-  const bool has_entry = function.mode == model::Function::Mode::Entry && !function.has_staged_variant;
-  const bool takes_nothing = function.parameters.empty() && !function.passes_object;
-  if (!function.calls_itself || has_entry || function.returns_reference || takes_nothing) return;
+  const bool has_entry = function.is_entry() && !function.has_staged_variant();
+  const bool takes_nothing = function.parameters.empty() && !function.passes_object();
+  if (!function.calls_itself() || has_entry || function.returned.is_reference || takes_nothing) return;
   const auto passed = [&](const model::Parameter& parameter) { return can_be_passed(function, parameter); };
   if (!std::ranges::all_of(function.parameters, passed)) return;
   std::string arguments;
@@ -56,7 +58,7 @@ void convert_recursion(Context& context) {
     arguments += (arguments.empty() ? "" : ", ") + function.variable(parameter.variable).name;
   std::string begin = std::string(function.returns_value() ? " return " : " ") + std::string(emit::names::kRecursive) +
                       "(" + std::string(emit::names::kState) + "(";
-  if (function.passes_object) {
+  if (function.passes_object()) {
     begin += (arguments.empty() ? "*this), " : "*this, " + arguments + "), ") + calls_of_method(context, arguments);
   } else {
     begin += arguments + "), " + emit::lambda_of_body(context.source, function);

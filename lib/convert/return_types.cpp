@@ -47,7 +47,8 @@ bool raises_at_its_end(const Region& region) {
 
 void convert_return_types(Context& context) {
   const model::Function& function = context.function;
-  if (function.nested && function.result_deduced && function.returns_staged() && !function.return_type.empty()) {
+  if (function.is_lambda() && function.returned.deduced && function.returns_staged() &&
+      !function.returned.type.empty()) {
     Returns found;  // some may return a plain number
     count(context.lowered.body, found);
     context.lowered.body.needs_type = found.count > 1;
@@ -61,7 +62,7 @@ void convert_return_types(Context& context) {
         region.nodes.back().returns_raise = true;
         continue;
       }
-      region.needs_type = found.count != 1 || found.braced || context.function.returns_reference;
+      region.needs_type = found.count != 1 || found.braced || context.function.returned.is_reference;
     }
   });
 }

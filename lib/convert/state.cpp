@@ -59,7 +59,7 @@ class Packer {
         VariableSet state = analysis::written(node.regions[0]), test;
         if (node.form != Node::Form::RangeFor) test = analysis::written(node.stmt->condition);
         for (const Expr& step : node.stmt->step) state |= analysis::written(step);
-        for (const VariableId variable : node.stmt->loop_variables) state.erase(variable);
+        for (const VariableId variable : node.stmt->range_for.variables) state.erase(variable);
         state = (state | test) & node.live_after;
         // The test is a block of its own: values that it passes to the body are part of the state as well.
         if (node.form != Node::Form::Do) state |= test & node.regions[0].live_before;
@@ -276,7 +276,7 @@ class Packer {
              model::BindingTime binding_time) {
     const model::Variable& variable = function_.variable(id);
     const Expr* first = resizing.grows ? resizing.grows : resizing.resizes;
-    if (first->listed && (variable.has_numbers || function_.in_staged_class))
+    if (first->listed && (variable.has_numbers || function_.copy.in_staged_class))
       return false;  // a list in the staged class
     const bool surely = binding_time == model::BindingTime::Staged && resizing.grows && !resizing.resizes;
     if (variable.growth.possible && variable.can_be_named && (surely || variable.growth.refused.empty())) {

@@ -44,7 +44,7 @@ void look_first(Context& context, model::Region& region, bool staged) {
 }  // namespace
 
 void convert_subscript(Context& context) {
-  look_first(context, context.lowered.body, context.function.nested);  // the callers of a lambda are unknown
+  look_first(context, context.lowered.body, context.function.is_lambda());  // the callers of a lambda are unknown
 }
 
 }  // namespace agc::convert

@@ -59,7 +59,7 @@ class Throws {
       if (node.regions[k].lambda) {
         inner.in_lambda = true;
         inner.in_handler = false;
-        inner.surely = inner.surely || !node.stmt || !node.stmt->staged || node.stmt->range_is_tensor ||
+        inner.surely = inner.surely || !node.stmt || !node.stmt->staged || node.stmt->range_for.of_tensor ||
                        is_surely_staged(node.stmt->condition);
         inner.decided = decided;
       }
@@ -137,7 +137,8 @@ class Throws {
   bool can_be_made_later(const Expr& thrown) const {
     bool can = !thrown.uses_object;
     const auto look = [&](const Expr& part) {
-      if (part.kind == Expr::Kind::External || part.kind == Expr::Kind::ExternalCapture || part.of_lambda) can = false;
+      if (part.kind == Expr::Kind::External || part.kind == Expr::Kind::ExternalCapture || part.called.of_lambda)
+        can = false;
       if (part.kind != Expr::Kind::Reference) return;
       const model::Variable& variable = context_.function.variable(part.variable);
       const std::string* seen = variable.name_at(thrown.place);

@@ -17,10 +17,10 @@ namespace names = emit::names;
 /// for a function with a deduced type that its own body names.
 std::string signature(const model::SourceFile& source, const model::Function& function, const std::string& result) {
   std::vector<emit::Replacement> changes;
-  const bool names_itself = function.mode == model::Function::Mode::Entry && function.returns_value();
-  const std::string_view written = source.text(function.return_range);
+  const bool names_itself = function.is_entry() && function.returns_value();
+  const std::string_view written = source.text(function.returned.range);
   if (names_itself && (written == "auto" || written.starts_with("decltype")))
-    changes.push_back({function.return_range, result});
+    changes.push_back({function.returned.range, result});
   std::string text = emit::replaced_text(source, {function.range.begin, function.body.range.begin}, std::move(changes));
   size_t begin = 0;
   for (;;) {
@@ -41,18 +41,20 @@ std::string signature(const model::SourceFile& source, const model::Function& fu
 
 /// The staged result type; references are kept.
 std::string staged_result(const model::Function& function) {
-  std::string type = function.return_type;
+  std::string type = function.returned.type;
   std::string reference;
   while (!type.empty() && (type.back() == '&' || type.back() == ' ')) {
     if (type.back() == '&') reference += '&';
     type.pop_back();
   }
-  if (function.return_class == model::TypeClass::Other && emit::is_text(type)) return std::string(names::kStagedText);
+  if (function.returned.type_class == model::TypeClass::Other && emit::is_text(type))
+    return std::string(names::kStagedText);
   const bool constant = type.starts_with("const ");
   if (constant) type.erase(0, 6);
   if (function.staged_method.chooses_part)
-    return constant ? emit::staged_type(type, function.return_class) : std::string(names::kPlace) + "<" + type + ">";
-  return (constant ? "const " : "") + emit::staged_type(type, function.return_class) + reference;
+    return constant ? emit::staged_type(type, function.returned.type_class)
+                    : std::string(names::kPlace) + "<" + type + ">";
+  return (constant ? "const " : "") + emit::staged_type(type, function.returned.type_class) + reference;
 }
 
 /// The list that the function returns by name.
@@ -80,23 +82,23 @@ std::string listed_result(const model::Function& function, const std::string& ty
 
 void convert_variants(Context& context) {
   model::Function& function = context.function;
-  const bool one_variant = function.traced_method || (function.nested && function.returns_staged());
-  if (one_variant && function.return_has_numbers && !function.return_type.empty())
-    function.return_type = emit::staged_type(function.return_type, function.return_class);
-  const bool list = function.returns_list && !function.nested;
-  if (!function.has_staged_variant) {
-    if (list) function.return_type = listed_result(function, function.return_type);
+  const bool one_variant = function.is_traced_method() || (function.is_lambda() && function.returns_staged());
+  if (one_variant && function.returned.has_numbers && !function.returned.type.empty())
+    function.returned.type = emit::staged_type(function.returned.type, function.returned.type_class);
+  const bool list = function.returned.is_list && !function.is_lambda();
+  if (!function.has_staged_variant()) {
+    if (list) function.returned.type = listed_result(function, function.returned.type);
     return;
   }
-  const std::string plain_type = function.return_type;
-  if (function.return_has_numbers || function.staged_method.chooses_part)
-    function.return_type = staged_result(function);
-  if (list) function.return_type = listed_result(function, plain_type);
-  if (function.staged_method || (function.variant && function.mode != model::Function::Mode::Entry))
+  const std::string plain_type = function.returned.type;
+  if (function.returned.has_numbers || function.staged_method.chooses_part)
+    function.returned.type = staged_result(function);
+  if (list) function.returned.type = listed_result(function, plain_type);
+  if (function.staged_method || (function.variant && !function.is_entry()))
     return;  // the user's method or template is the plain variant
-  const bool changes_result = function.return_has_numbers || function.returns_list;
+  const bool changes_result = function.returned.has_numbers || function.returned.is_list;
 
-  const bool entry = function.mode == model::Function::Mode::Entry;
+  const bool entry = function.is_entry();
   // A number passed by reference may be symbolic after the call.
   const bool hands_back = std::ranges::any_of(function.parameters, [&](const model::Parameter& parameter) {
     const model::Variable& variable = function.variable(parameter.variable);
@@ -132,8 +134,9 @@ void convert_variants(Context& context) {
     state += separator + variable.name;
     // Plain numbers convert to symbolic ones implicitly, but structures of numbers do not. An overloaded function needs
     // the conversion to select the right overload.
-    const bool explicitly = !(entry && hands_back) && variable.has_numbers &&
-                            (variable.type != model::TypeClass::HostNumber || function.overloaded || function.variant);
+    const bool explicitly =
+        !(entry && hands_back) && variable.has_numbers &&
+        (variable.type != model::TypeClass::HostNumber || function.staging.overloaded || function.variant);
     const std::string_view wrapper = inout        ? (list ? names::kInoutList : names::kInout)
                                      : explicitly ? names::kToStaged
                                                   : std::string_view();
@@ -144,13 +147,13 @@ void convert_variants(Context& context) {
                  : parameter.moves ? "std::move(" + name + ")"
                                    : name;
   }
-  const std::string suffix(function.keeps_name ? "" : names::kStagedSuffix);
+  const std::string suffix(function.staging.keeps_name ? "" : names::kStagedSuffix);
   const std::string call = (function.variant ? function.variant.name : function.name) + suffix + "(" + arguments + ")";
   const std::string result = function.returns_value() ? "return " : "";
   std::string body;
   if (entry) {
-    body = result + std::string(names::kTraced) + "<" + function.reference + ">(";
-    if (!function.options.empty()) body += std::string(names::kOptions) + "(" + function.options + "), ";
+    body = result + std::string(names::kTraced) + "<" + function.entry.reference + ">(";
+    if (!function.entry.options.empty()) body += std::string(names::kOptions) + "(" + function.entry.options + "), ";
     body += std::string(names::kState) + "(" + state + "), [](" + parameters + ") { " + result + call + "; })";
   } else {
     body = result;
@@ -161,16 +164,17 @@ void convert_variants(Context& context) {
     context.lowered.plain_body = " { " + body + "; }";
     return;
   }
-  if (!function.constant_body.empty())
-    body = function.constant_body;
-  else if (!function.eager_body.empty() && entry)
+  const bool in_second = function.kept_body.use == model::KeptBody::Use::InSecondFunction;
+  if (in_second)
+    body = function.kept_body.text;
+  else if (!function.kept_body.text.empty() && entry)
     body = "{ " + emit::unless_overlap(function) + body + "; }";
-  else if (!function.eager_body.empty())
+  else if (!function.kept_body.text.empty())
     body = "{ if (" + std::string(names::kIsTracing) + "()) return " + body.substr(result.size()) + "; " +
-           function.eager_body + " }";
+           function.kept_body.text + " }";
   else
     body = "{ " + body + "; }";
-  const std::string variant = (function.internal_linkage ? "[[maybe_unused]] " : "") +
+  const std::string variant = (function.staging.internal_linkage ? "[[maybe_unused]] " : "") +
                               signature(context.source, function, plain_type) + " " + body;
   context.lowered.plain_variant = emit::keeping_line(context.source, variant, function.range.end);
 }

@@ -46,7 +46,7 @@ std::string converted_file(const model::SourceFile& source, const Edits& edits, 
 }
 
 bool has_generated_code(const model::Function& function) {
-  return function.mode == model::Function::Mode::Entry && !function.outer_reference.empty();
+  return function.is_entry() && !function.entry.outer_reference.empty();
 }
 
 std::string generated_code(const std::vector<model::LoweredFunction>& lowered,
@@ -57,7 +57,7 @@ std::string generated_code(const std::vector<model::LoweredFunction>& lowered,
     const model::Function& function = *lowered[k].function;
     if (!has_generated_code(function)) continue;
     result += "static const " + std::string(names::kGeneratedCode) + " ag_generated_code_" + std::to_string(++number) +
-              "(" + function.outer_reference + ", " + string_literal(functions[k].text) + ");\n";
+              "(" + function.entry.outer_reference + ", " + string_literal(functions[k].text) + ");\n";
   }
   return result;
 }
@@ -67,9 +67,9 @@ std::string staged_variants(const std::vector<model::LoweredFunction>& lowered) 
   int number = 0;
   for (const model::LoweredFunction& one : lowered) {
     const model::Function& function = *one.function;
-    if (function.value_reference.empty() || !function.has_staged_variant) continue;
+    if (function.pointee.reference.empty() || !function.has_staged_variant()) continue;
     result += "static const " + std::string(names::kStagedVariant) + " ag_staged_variant_" + std::to_string(++number) +
-              "(" + function.value_reference + ", " + function.staged_reference + ");\n";
+              "(" + function.pointee.reference + ", " + function.pointee.staged_reference + ");\n";
   }
   return result;
 }

@@ -8,7 +8,7 @@ namespace agc::emit {
 void emit_eager(const model::SourceFile& source, const EagerText& text, Edits& edits) {
   const model::Function& function = *text.function;
   const model::Range body = function.body.range;
-  if (!function.constant_keyword.empty() || body.empty() || source.text()[body.begin] != '{') return;
+  if (!function.declaration.constant_keyword.empty() || body.empty() || source.text()[body.begin] != '{') return;
   edits.insert(body.begin + 1, " const " + std::string(names::kEagerScope) + " runs_eagerly(" +
                                    string_literal(text.reason) + ", " + std::to_string(text.line) + ");");
 }
@@ -21,8 +21,8 @@ std::string eager_code(const model::SourceFile& source, const std::vector<EagerT
     if (!has_generated_code(function)) continue;
     const Location place = source.location(function.name_place);
     result += "static const " + std::string(names::kEagerFunction) + " ag_eager_function_" + std::to_string(++number) +
-              "(" + function.outer_reference + ", " + string_literal(text.reason) + ", " + string_literal(place.file) +
-              ", " + std::to_string(text.line) + ");\n";
+              "(" + function.entry.outer_reference + ", " + string_literal(text.reason) + ", " +
+              string_literal(place.file) + ", " + std::to_string(text.line) + ");\n";
   }
   return result;
 }

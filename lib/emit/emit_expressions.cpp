@@ -42,7 +42,7 @@ std::string FunctionEmitter::variables_lent_to(const Expr& call) {
   if (call.repeated || call.range.empty() || lent_.contains({call.range.begin, call.range.end})) return {};
   model::Pack pack;
   bool reference = false;
-  for (const model::Callback& given : function_.given) {
+  for (const model::Callback& given : function_.uses.callbacks) {
     if (!given.lends || !(given.call == call.range)) continue;
     reference = reference || given.call_gives_reference;
     for (const model::VariableId id : given.changes) {

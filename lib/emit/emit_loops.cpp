@@ -64,13 +64,13 @@ void FunctionEmitter::open_body(const Node& node, model::Range replaced, const s
 void FunctionEmitter::open_test(const Stmt& loop, model::Offset begin, model::Offset at, const std::string& before,
                                 const std::string& call) {
   const std::string test = call + "([&] { return ";
-  if (loop.has_condition_variable) {
-    const std::string name(source_.text(loop.condition_name));
+  if (loop.header.declares_condition) {
+    const std::string name(source_.text(loop.header.name));
     const bool raised =
-        loop.condition_variable != model::kNoVariable && function_.variable(loop.condition_variable).promotion.raised();
-    const std::string type = raised ? staged_type(function_.variable(loop.condition_variable)) : loop.condition_type;
-    edits_.replace({begin, loop.condition_name.begin}, before + type + " " + name + "; " + test);
-    if (!loop.condition_assigns) edits_.insert(loop.condition_name.end, " = " + type);
+        loop.header.variable != model::kNoVariable && function_.variable(loop.header.variable).promotion.raised();
+    const std::string type = raised ? staged_type(function_.variable(loop.header.variable)) : loop.header.type;
+    edits_.replace({begin, loop.header.name.begin}, before + type + " " + name + "; " + test);
+    if (!loop.header.assigns) edits_.insert(loop.header.name.end, " = " + type);
   } else if (loop.has_condition) {
     edits_.replace({begin, loop.condition.outer_range.begin}, before + test);
     if (loop.is_endless) return edits_.replace(loop.condition.outer_range, std::string(names::kAlways));
@@ -82,7 +82,7 @@ void FunctionEmitter::open_test(const Stmt& loop, model::Offset begin, model::Of
 
 void FunctionEmitter::while_loop(const Node& node) {
   const Stmt& loop = *node.stmt;
-  const bool scope = loop.has_condition_variable;
+  const bool scope = loop.header.declares_condition;
   open_test(loop, loop.keyword.begin, 0, scope ? "{ " : "", std::string(names::kWhileStmt));
   open_body(node, {loop.right_paren, loop.right_paren + 1}, "; }, ");
   region(node.regions[0]);
@@ -93,10 +93,10 @@ void FunctionEmitter::for_loop(const Node& node) {
   const Stmt& loop = *node.stmt;
   const bool scope = loop.declares_in_header();
   const std::string call(loop.step.empty() ? names::kWhileStmt : names::kForStmt);
-  if (loop.has_initialiser) {
+  if (loop.header.has_initialiser) {
     edits_.replace({loop.keyword.begin, loop.left_paren + 1}, "{ ");
     expressions(loop.initialisers);
-    open_test(loop, loop.initialiser_end, loop.condition_end, " ", call);
+    open_test(loop, loop.header.initialiser_end, loop.condition_end, " ", call);
   } else {
     open_test(loop, loop.keyword.begin, loop.condition_end, scope ? "{ " : "", call);
   }
@@ -125,47 +125,47 @@ void FunctionEmitter::range_for_loop(const Node& node) {
   const Stmt& loop = *node.stmt;
   const Region& body = node.regions[0];
   std::string start = std::string(names::kForStmt) + "(";
-  if (loop.loop_braced_list) start += braced_list_type(loop);
-  if (loop.has_initialiser) {
+  if (loop.range_for.braced_list) start += braced_list_type(loop);
+  if (loop.header.has_initialiser) {
     edits_.replace({loop.keyword.begin, loop.left_paren + 1}, "{ ");
     expressions(loop.initialisers);
-    edits_.replace({loop.initialiser_end, loop.condition.range.begin}, " " + start);
+    edits_.replace({loop.header.initialiser_end, loop.condition.range.begin}, " " + start);
   } else {
     edits_.replace({loop.keyword.begin, loop.condition.range.begin}, start);
   }
   range_value(loop);
   std::string parameter = loop_parameter(loop);
   std::string declared;
-  if (loop.loop_bindings) {
-    declared = one_line(source_.text(loop.loop_declaration)) + " = " + loop.loop_item + "; ";
-  } else if (loop.loop_variables.size() == 1 && !is_named(loop)) {
+  if (loop.range_for.bindings) {
+    declared = one_line(source_.text(loop.range_for.declaration)) + " = " + loop.range_for.item + "; ";
+  } else if (loop.range_for.variables.size() == 1 && !is_named(loop)) {
     std::vector<Replacement> changes = retyped(loop);
-    changes.push_back({loop.loop_name, ""});
-    parameter = replaced_text(source_, loop.loop_declaration, std::move(changes));
+    changes.push_back({loop.range_for.name, ""});
+    parameter = replaced_text(source_, loop.range_for.declaration, std::move(changes));
   }
   open_body(node, {loop.right_paren, loop.right_paren + 1}, ", ", "(" + parameter + ")", declared);
   region(body);
-  end_body(body, loop.has_initialiser ? "); }" : ");");
+  end_body(body, loop.header.has_initialiser ? "); }" : ");");
 }
 
 /// Returns the declaration of the loop variable as a parameter; for a structured binding, `const auto& item`.
 std::string FunctionEmitter::loop_parameter(const Stmt& loop) const {
-  const std::string declaration = replaced_text(source_, loop.loop_declaration, retyped(loop));
-  if (!loop.loop_bindings) return declaration;
+  const std::string declaration = replaced_text(source_, loop.range_for.declaration, retyped(loop));
+  if (!loop.range_for.bindings) return declaration;
   const size_t bracket = declaration.find('[');
   const std::string type(trimmed(std::string_view(declaration).substr(0, bracket)));
-  return type + (type.ends_with('&') ? "" : "&&") + " " + loop.loop_item;
+  return type + (type.ends_with('&') ? "" : "&&") + " " + loop.range_for.item;
 }
 
 /// Returns the staged types of promoted loop variables.
 std::vector<Replacement> FunctionEmitter::retyped(const Stmt& loop) const {
   std::vector<Replacement> result;
-  for (const model::VariableId id : loop.loop_variables) {
+  for (const model::VariableId id : loop.range_for.variables) {
     const model::Variable& variable = function_.variable(id);
     const model::Promotion& promotion = variable.promotion;
     if (promotion.raised() && promotion.spelled) result.push_back({promotion.type_range, staged_type(variable)});
   }
-  for (const model::Expr& alias : loop.loop_alias) {
+  for (const model::Expr& alias : loop.range_for.alias) {
     if (function_.variable(alias.variable).promotion.raised())
       result.push_back({alias.head, staged_type(alias.number_type, alias.type)});
   }
@@ -176,13 +176,13 @@ std::vector<Replacement> FunctionEmitter::retyped(const Stmt& loop) const {
 std::string FunctionEmitter::braced_list_type(const Stmt& loop) const {
   const bool symbolic = loop.condition.binding_time != model::BindingTime::Host;
   return "std::initializer_list<" +
-         (symbolic ? staged_type(loop.loop_element, loop.loop_element_type) : loop.loop_element) + ">";
+         (symbolic ? staged_type(loop.range_for.element, loop.range_for.element_type) : loop.range_for.element) + ">";
 }
 
 /// Names the type of the braced list of an ordinary loop if only some elements are symbolic: C++ would deduce
 /// conflicting types.
 void FunctionEmitter::mixed_list(const Stmt& loop) {
-  const bool mixed = loop.loop_braced_list && loop.condition.binding_time != model::BindingTime::Host &&
+  const bool mixed = loop.range_for.braced_list && loop.condition.binding_time != model::BindingTime::Host &&
                      !loop.condition.parts.empty() && !deduces_parts(loop.condition);
   if (mixed) edits_.insert(loop.condition.range.begin, braced_list_type(loop));
 }
@@ -190,9 +190,9 @@ void FunctionEmitter::mixed_list(const Stmt& loop) {
 /// Emits the range. If the loop variable is of a staged class, the elements are converted to it first. The graph counts
 /// the iterations of a long range of host numbers.
 void FunctionEmitter::range_value(const Stmt& loop) {
-  const model::VariableId range = loop.range_variable;
+  const model::VariableId range = loop.range_for.range;
   const bool plain = range == model::kNoVariable || !function_.variable(range).promotion.raised();
-  const bool staged_classes = plain && std::ranges::any_of(loop.loop_variables, [this](model::VariableId id) {
+  const bool staged_classes = plain && std::ranges::any_of(loop.range_for.variables, [this](model::VariableId id) {
                                 const model::Variable& variable = function_.variable(id);
                                 return variable.promotion.raised() && !variable.classes.empty();
                               });
@@ -207,7 +207,7 @@ void FunctionEmitter::range_value(const Stmt& loop) {
 /// functions of their own.
 bool FunctionEmitter::is_named(const Stmt& loop) const {
   const std::string_view body = source_.text({loop.right_paren, loop.range.end});
-  return model::contains_word(body, source_.text(loop.loop_name));
+  return model::contains_word(body, source_.text(loop.range_for.name));
 }
 
 void FunctionEmitter::guarded_for_loop(const Node& node) {

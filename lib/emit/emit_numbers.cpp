@@ -77,37 +77,38 @@ bool FunctionEmitter::number(const Expr& expression) {
       for (const Expr& operand : expression.operands) exactly(operand, expression.number_type);
       return true;
     case Kind::Call:
-      if (expression.of_lambda && expression.rewritten) {
+      if (expression.called.of_lambda && expression.rewritten) {
         template_call(expression);
         return true;
       }
-      if (expression.of_lambda || !expression.rewritten) return false;
+      if (expression.called.of_lambda || !expression.rewritten) return false;
       if (!expression.variant.empty()) {
-        edits_.replace(expression.head, expression.of_parameter
+        edits_.replace(expression.head, expression.called.of_parameter
                                             ? staged_type(expression.variant, model::TypeClass::NumberStructure)
                                             : expression.variant + std::string(names::kStagedSuffix));
       } else if (expression.head.begin != 0) {
         edits_.insert(expression.head.begin, std::string(names::kStagedSuffix));
       }
-      if (expression.gives_part && !expression.chosen) {
+      if (expression.called.gives_part && !expression.called.chosen) {
         expressions(expression.operands);
         return true;
       }
-      if (expression.of_dynamic) on_dynamic_staged(expression);
-      if (!expression.converted_to.empty()) {
-        edits_.insert(expression.range.begin,
-                      "static_cast<" + staged_type(expression.converted_to, model::TypeClass::HostNumber) + ">(");
+      if (expression.called.of_dynamic) on_dynamic_staged(expression);
+      if (!expression.called.converted_to.empty()) {
+        edits_.insert(
+            expression.range.begin,
+            "static_cast<" + staged_type(expression.called.converted_to, model::TypeClass::HostNumber) + ">(");
         expressions(expression.operands);
         edits_.insert(expression.range.end, ")");
         return true;
       }
-      for (const Expr& operand : expression.operands) argument(operand, expression.names_parameters);
+      for (const Expr& operand : expression.operands) argument(operand, expression.called.names_parameters);
       return true;
     case Kind::Exit:
       exit(expression);
       return true;
     case Kind::Structure:
-      if (!expression.needs_staged || (expression.binding_time != BindingTime::Host && !expression.of_generic))
+      if (!expression.needs_staged || (expression.binding_time != BindingTime::Host && !expression.called.of_generic))
         return false;
       edits_.insert(expression.range.begin, staged_maker(expression) + "(");
       expressions(expression.operands);

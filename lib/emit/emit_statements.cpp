@@ -10,29 +10,31 @@ using model::Stmt;
 
 void FunctionEmitter::run() {
   const Stmt& body = function_.body;
-  std::string opening = function_.becomes_object ? std::string(names::kFunction) + "(" : "", closing;
-  if (!function_.named_parameters.empty()) {
-    opening += std::string(names::kNamed) + "(\"" + function_.named_parameters + "\", ";
+  const bool wrapped = function_.kind == model::Function::Kind::WrappedLambda;
+  std::string opening = wrapped ? std::string(names::kFunction) + "(" : "", closing;
+  if (!function_.closure.named_parameters.empty()) {
+    opening += std::string(names::kNamed) + "(\"" + function_.closure.named_parameters + "\", ";
     closing = ")";
   }
   if (!opening.empty()) edits_.insert(function_.range.begin, opening);
-  for (const model::Range& name : function_.objects_inside) edits_.replace(name, std::string(names::kFunctionInside));
-  for (const model::NamedArgument& given : function_.given_by_name) {
+  for (const model::Range& name : function_.uses.function_objects)
+    edits_.replace(name, std::string(names::kFunctionInside));
+  for (const model::NamedArgument& given : function_.uses.named_arguments) {
     edits_.insert(given.range.begin, std::string(names::kNamed) + "(\"" + given.text + "\", ");
     edits_.insert(given.range.end, ")");
   }
   variants();
   // The generated body names the function, so its result type cannot be deduced from the body.
-  const bool entry = function_.mode == model::Function::Mode::Entry && !function_.has_staged_variant;
-  const std::string_view result = source_.text(function_.return_range);
+  const bool entry = function_.is_entry() && !function_.has_staged_variant();
+  const std::string_view result = source_.text(function_.returned.range);
   if (entry && function_.returns_value() && (result == "auto" || result.starts_with("decltype")))
-    edits_.replace(function_.return_range, function_.return_type);
-  for (const model::Discarded& one : function_.discarded) edits_.replace(one.range, one.left);
+    edits_.replace(function_.returned.range, function_.returned.type);
+  for (const model::Discarded& one : function_.uses.discarded) edits_.replace(one.range, one.left);
   edits_.insert(body.range.begin + 1, lowered_.entry_begin, /*entry=*/true);
   region(lowered_.body);
   edits_.insert(body.range.end - 1, lowered_.entry_end, /*entry=*/true);
-  const std::string options = function_.options.empty() ? "" : ", {" + function_.options + "}";
-  if (function_.becomes_object) closing += options + ")";
+  const std::string options = function_.entry.options.empty() ? "" : ", {" + function_.entry.options + "}";
+  if (wrapped) closing += options + ")";
   if (!closing.empty()) edits_.insert(function_.range.end, closing);
 }
 
@@ -86,8 +88,8 @@ void FunctionEmitter::node(const Node& node) {
 }
 
 void FunctionEmitter::kept(const Node& node) {
-  for (const model::VariableId variable : node.stmt->loop_variables) declare(function_.variable(variable));
-  expressions(node.stmt->loop_alias);
+  for (const model::VariableId variable : node.stmt->range_for.variables) declare(function_.variable(variable));
+  expressions(node.stmt->range_for.alias);
   if (node.returns_raise) edits_.insert(node.stmt->range.begin, "return ");
   expressions(node.stmt->initialisers);
   mixed_list(*node.stmt);
@@ -153,7 +155,7 @@ void FunctionEmitter::branch(const Node& node) {
   std::string call(names::kIfStmt);
   if (node.form == Node::Form::ReturnIf)
     call = "return " + std::string(names::kIfElse) +
-           (function_.return_type.empty() ? "" : "<" + function_.return_type + ">");
+           (function_.returned.type.empty() ? "" : "<" + function_.returned.type + ">");
   if (node.chained) {
     expression(statement.condition);
     edits_.replace({statement.right_paren, statement.right_paren + 1}, "; }, " + open_then);
@@ -165,10 +167,10 @@ void FunctionEmitter::branch(const Node& node) {
     edits_.replace({statement.keyword.begin, statement.left_paren + 1}, scope ? "{ " : "");
     expressions(statement.initialisers);
     std::string test;
-    if (statement.has_condition_variable) {
-      test = "; " + call + "(" + std::string(source_.text(statement.condition_name));
+    if (statement.header.declares_condition) {
+      test = "; " + call + "(" + std::string(source_.text(statement.header.name));
     } else {
-      edits_.replace({statement.initialiser_end, statement.condition.outer_range.begin}, " " + call + "(");
+      edits_.replace({statement.header.initialiser_end, statement.condition.outer_range.begin}, " " + call + "(");
       as_argument(statement.condition);
     }
     edits_.replace({statement.right_paren, statement.right_paren + 1}, test + ", " + open_then);

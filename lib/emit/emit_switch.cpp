@@ -23,13 +23,13 @@ void FunctionEmitter::open_switch(const Node& node, const std::string& state) {
     edits_.replace({choice.keyword.begin, choice.left_paren + 1}, "{ ");
     expressions(choice.initialisers);
   }
-  if (choice.has_condition_variable) {
-    value = source_.text(choice.condition_name);
+  if (choice.header.declares_condition) {
+    value = source_.text(choice.header.name);
   } else {
-    const Offset from = choice.has_initialiser ? choice.initialiser_end : choice.keyword.begin;
-    std::string start = choice.has_initialiser ? " " : "";
+    const Offset from = choice.header.has_initialiser ? choice.header.initialiser_end : choice.keyword.begin;
+    std::string start = choice.header.has_initialiser ? " " : "";
     if (!node.name.empty()) {
-      start += std::string(choice.has_initialiser ? "" : "{ ") + "const auto " + node.name + " = ";
+      start += std::string(choice.header.has_initialiser ? "" : "{ ") + "const auto " + node.name + " = ";
       value = node.name;
     } else {
       start += call;
@@ -82,10 +82,10 @@ void FunctionEmitter::empty_switch(const Node& node) {
     edits_.replace({choice.keyword.begin, choice.left_paren + 1}, "{ ");
     expressions(choice.initialisers);
   }
-  if (choice.has_condition_variable) {
+  if (choice.header.declares_condition) {
     edits_.replace({choice.right_paren, choice.right_paren + 1}, ";");
   } else {
-    const Offset from = choice.has_initialiser ? choice.initialiser_end : choice.keyword.begin;
+    const Offset from = choice.header.has_initialiser ? choice.header.initialiser_end : choice.keyword.begin;
     edits_.replace({from, choice.condition.outer_range.begin}, std::string(scope ? " " : "") + "static_cast<void>(");
     expression(choice.condition);
     edits_.replace({choice.right_paren, choice.right_paren + 1}, ");");

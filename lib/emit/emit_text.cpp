@@ -37,7 +37,7 @@ std::string FunctionEmitter::declarations(const std::vector<VariableId>& list) c
   std::string result;
   for (const VariableId id : list) {
     if (function_.variable(id).type == TypeClass::Return) {
-      result += std::string(names::kReturn) + "<" + function_.return_type + "> " + name(id) + "; ";
+      result += std::string(names::kReturn) + "<" + function_.returned.type + "> " + name(id) + "; ";
     } else {
       result += std::string(names::kFlag) + " " + name(id) + "; ";
     }
@@ -58,7 +58,7 @@ std::string FunctionEmitter::unset(const std::vector<VariableId>& flags) const {
 }
 
 std::string FunctionEmitter::lambda(const model::Region& region) const {
-  return region.needs_type && !function_.return_type.empty() ? "[&]() -> " + function_.return_type : "[&]";
+  return region.needs_type && !function_.returned.type.empty() ? "[&]() -> " + function_.returned.type : "[&]";
 }
 
 }  // namespace agc::emit

@@ -10,21 +10,22 @@
 namespace agc::emit {
 
 void FunctionEmitter::variants() {
-  if (function_.nested) return lambda_signature();
-  if (!function_.has_staged_variant || function_.variant) return;  // an instantiation is emitted at the end of the file
-  edits_.remove(function_.exceptions);
+  if (function_.is_lambda()) return lambda_signature();
+  if (!function_.has_staged_variant() || function_.variant)
+    return;  // an instantiation is emitted at the end of the file
+  edits_.remove(function_.declaration.exceptions);
   if (function_.staged_method) {  // the file's end has the remaining part of the signature
-    const bool trails = function_.return_range.begin >= function_.staged_method.parameters_end;
-    if (function_.return_has_numbers && trails) edits_.replace(function_.return_range, function_.return_type);
+    const bool trails = function_.returned.range.begin >= function_.staged_method.parameters_end;
+    if (function_.returned.has_numbers && trails) edits_.replace(function_.returned.range, function_.returned.type);
     return;
   }
-  const bool changes_result = function_.return_has_numbers || function_.returns_list;
-  if (changes_result && source_.text(function_.return_range) != "auto") {
-    edits_.replace(function_.return_range, function_.return_type);
+  const bool changes_result = function_.returned.has_numbers || function_.returned.is_list;
+  if (changes_result && source_.text(function_.returned.range) != "auto") {
+    edits_.replace(function_.returned.range, function_.returned.type);
   }
-  const std::string suffix(function_.keeps_name ? "" : names::kStagedSuffix);
-  edits_.insert(function_.name_range.end, suffix);
-  edits_.remove(function_.constant_keyword);
+  const std::string suffix(function_.staging.keeps_name ? "" : names::kStagedSuffix);
+  edits_.insert(function_.declaration.name.end, suffix);
+  edits_.remove(function_.declaration.constant_keyword);
   for (const model::Parameter& parameter : function_.parameters) {
     declare(function_.variable(parameter.variable));
     if (parameter.default_object.empty()) continue;
@@ -33,9 +34,9 @@ void FunctionEmitter::variants() {
   }
   const std::string own_symbol = separating_attribute(function_);
   edits_.insert(function_.range.end, " " + own_symbol + lowered_.plain_variant, /*entry=*/true);
-  for (const model::ForwardDeclaration& declaration : function_.forward_declarations) {
+  for (const model::ForwardDeclaration& declaration : function_.declaration.earlier) {
     std::vector<Replacement> changes{{{declaration.name.end, declaration.name.end}, suffix}};
-    if (changes_result) changes.push_back({declaration.return_range, function_.return_type});
+    if (changes_result) changes.push_back({declaration.return_range, function_.returned.type});
     if (!declaration.exceptions.empty()) changes.push_back({declaration.exceptions, ""});
     if (!declaration.constant_keyword.empty()) changes.push_back({declaration.constant_keyword, ""});
     for (size_t k = 0; k < std::min(declaration.vectors.size(), function_.parameters.size()); ++k) {
@@ -64,13 +65,14 @@ void FunctionEmitter::lambda_signature() {
     declare(variable);
     symbolic |= variable.has_numbers && variable.promotion.raised();
   }
-  if (symbolic) edits_.remove(function_.exceptions);  // otherwise it may become a pointer to a noexcept function
+  if (symbolic)
+    edits_.remove(function_.declaration.exceptions);  // otherwise it may become a pointer to a noexcept function
   if (!function_.returns_staged()) return;
-  if (!function_.result_deduced) {
-    edits_.replace(function_.return_range, function_.return_type);
+  if (!function_.returned.deduced) {
+    edits_.replace(function_.returned.range, function_.returned.type);
   } else if (lowered_.body.needs_type) {
     edits_.insert(function_.body.range.begin,
-                  (function_.parameters_listed ? "-> " : "() -> ") + function_.return_type + " ");
+                  (function_.closure.parameters_listed ? "-> " : "() -> ") + function_.returned.type + " ");
   }
 }
 

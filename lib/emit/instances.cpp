@@ -27,8 +27,9 @@ std::string instance_parameters(const model::SourceFile& source, const Function&
 }
 
 std::string signature(const model::SourceFile& source, const Function& function, bool declared) {
-  return function.return_type + " " + function.variant.name +
-         std::string(function.keeps_name ? "" : names::kStagedSuffix) + instance_parameters(source, function, declared);
+  return function.returned.type + " " + function.variant.name +
+         std::string(function.staging.keeps_name ? "" : names::kStagedSuffix) +
+         instance_parameters(source, function, declared);
 }
 
 /// Returns the specialisation of an AG_FUNCTION that calls the staged variant; an empty string for other templates.
@@ -59,7 +60,7 @@ std::vector<StagedMethodDefinition> instance_definitions(const model::SourceFile
     if (!function.variant) continue;
     Edits edits(source);
     for (const model::LoweredFunction& part : lowered) {
-      if (part.function->instance == function.instance) emit_function(source, part, edits);
+      if (part.function->copy.instance == function.copy.instance) emit_function(source, part, edits);
     }
     edits.sort();
     const model::Offset begin = function.body.range.begin;

@@ -110,16 +110,16 @@ std::string lambda_of_body(const model::SourceFile& source, const model::Functio
     const bool deduced = parameter.is_callable && model::contains_word(parameter.text, "auto");
     parameters += deduced ? "decltype(" + name + ") " + name : staged_parameter(source, function, parameter);
   }
-  return "[" + captures + "](" + parameters + ")" + (function.returns_value() ? " -> " + function.return_type : "") +
+  return "[" + captures + "](" + parameters + ")" + (function.returns_value() ? " -> " + function.returned.type : "") +
          " {";
 }
 
 std::string unless_overlap(const model::Function& function) {
   std::string condition;
-  for (const auto& [number, object] : function.may_overlap) {
+  for (const auto& [number, object] : function.kept_body.overlaps) {
     condition += (condition.empty() ? "" : " || ") + std::string(names::kOverlap) + "(" + number + ", " + object + ")";
   }
-  return condition.empty() ? condition : "if (" + condition + ") " + function.eager_body + " else ";
+  return condition.empty() ? condition : "if (" + condition + ") " + function.kept_body.text + " else ";
 }
 
 }  // namespace agc::emit

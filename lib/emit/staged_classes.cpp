@@ -38,15 +38,15 @@ std::string method_parameters(const model::SourceFile& source, const Function& f
 }
 
 std::string name(const Function& function) {
-  if (function.staged_method.converts) return "operator " + function.return_type;
+  if (function.staged_method.converts) return "operator " + function.returned.type;
   return function.staged_method.name + std::string(function.staged_method.constructs ? names::kStagedSuffix : "");
 }
 
 /// Returns the result type before the name; `auto` if the source writes a trailing result type.
 std::string leading_result(const Function& function) {
   if (function.staged_method.constructs || function.staged_method.converts) return "";
-  const bool trails = function.return_range.begin >= function.staged_method.parameters_end;
-  return (trails ? "auto" : function.return_type) + " ";
+  const bool trails = function.returned.range.begin >= function.staged_method.parameters_end;
+  return (trails ? "auto" : function.returned.type) + " ";
 }
 
 /// Renames the class in `text`, in which the template is named both with arguments and without: without arguments it
@@ -62,7 +62,7 @@ std::string declaration(const model::SourceFile& source, const Function& functio
   std::string text = function.staged_method.head + separating_attribute(function) + function.staged_method.specifiers +
                      leading_result(function) + name(function) + method_parameters(source, function, true);
   if (!qualifiers.empty()) text += " " + qualifiers.substr(0, arrow);
-  if (arrow != std::string::npos) text += "-> " + function.return_type;
+  if (arrow != std::string::npos) text += "-> " + function.returned.type;
   return named_alone(function, text + (function.staged_method.pure ? " = 0; " : "; "));
 }
 
@@ -292,7 +292,7 @@ Edits edits_of_instance(const model::SourceFile& source, const std::vector<model
                         const Function& function) {
   Edits result(source);
   for (const model::LoweredFunction& part : lowered) {
-    if (part.function->instance == function.instance) emit_function(source, part, result);
+    if (part.function->copy.instance == function.copy.instance) emit_function(source, part, result);
   }
   std::string names;
   for (const std::string& one : function.staged_method.names) names += " " + one + ";";
@@ -307,7 +307,7 @@ std::set<const void*> needed_staged_classes(const model::LoweredFunction& lowere
   std::set<const void*> needed;
   const Function& function = *lowered.function;
   if (function.staged_method && !function.staged_method.constructs) needed.insert(function.staged_method.of);
-  if (function.has_staged_variant || function.traced_method)
+  if (function.has_staged_variant() || function.is_traced_method())
     needed.insert(function.signature_classes.begin(), function.signature_classes.end());
   for (const model::Variable& variable : function.variables) {
     if (variable.promotion.raised()) needed.insert(variable.classes.begin(), variable.classes.end());
@@ -332,7 +332,7 @@ void emit_staged_classes(const model::SourceFile& source, const std::vector<mode
   std::set<model::Offset> shown;  // all instantiations of a template share one text
   std::vector<std::pair<const model::ValueClass*, std::vector<const Function*>>> classes;  // classes with their methods
   for (const model::LoweredFunction& one : lowered) {
-    if (!one.function->in_staged_class) emit_local_staged_classes(*one.function, needed, done, edits);
+    if (!one.function->copy.in_staged_class) emit_local_staged_classes(*one.function, needed, done, edits);
     for (const model::ValueClass& value : one.function->classes) {
       if (value.local) continue;
       // Templates over a class of a header have to find the same staged class in every translation unit.
@@ -368,7 +368,7 @@ void emit_staged_classes(const model::SourceFile& source, const std::vector<mode
     for (const Function* method : methods) {
       // If all callers are converted, they call the method of the staged class, and this method is unused.
       const bool outside = method->range.begin >= value->end && !method->staged_method.constructs;
-      if (outside && method->internal_linkage && !source.text(method->range).starts_with("template"))
+      if (outside && method->staging.internal_linkage && !source.text(method->range).starts_with("template"))
         edits.insert(method->range.begin, "[[maybe_unused]] ", /*entry=*/true);
     }
   }
@@ -381,7 +381,7 @@ std::vector<StagedMethodDefinition> staged_method_definitions(const model::Sourc
   std::set<const void*> done;
   for (const model::LoweredFunction& one : lowered) {
     const Function& function = *one.function;
-    if (!function.in_staged_class || function.instance != 0 || function.staged_method.pure) continue;
+    if (!function.copy.in_staged_class || function.copy.instance != 0 || function.staged_method.pure) continue;
     emit_function(source, one, of_classes);
     emit_local_staged_classes(function, needed, done, of_classes);
     for (const model::Range& word : function.staged_method.declared_only) of_classes.replace(word, "");
@@ -392,7 +392,7 @@ std::vector<StagedMethodDefinition> staged_method_definitions(const model::Sourc
     const Function& function = *one.function;
     if (!function.staged_method || function.staged_method.pure) continue;
     const model::StagedMethod& staged_method = function.staged_method;
-    const Edits edits = function.instance == 0 ? of_classes : edits_of_instance(source, lowered, function);
+    const Edits edits = function.copy.instance == 0 ? of_classes : edits_of_instance(source, lowered, function);
     const std::string scope =
         staged_method.scope.empty() ? "" : staged_method.scope + std::string(names::kStagedSuffix) + "::";
     const Location begin = source.location(function.range.begin),

@@ -31,7 +31,7 @@ class Finder {
 
   std::vector<HostEffect> run() const {
     std::vector<HostEffect> result;
-    for (const CallSite& call : function_.calls) {
+    for (const CallSite& call : function_.uses.calls) {
       if (call.effect == Effect::None) continue;
       const Traced* around = nullptr;
       for (const Traced& traced : traced_) {
@@ -39,7 +39,7 @@ class Finder {
         const bool inner = around == nullptr || traced.range.size() <= around->range.size();
         if (inside && inner && !stays_inside(call, traced)) around = &traced;
       }
-      const bool entry = function_.mode == model::Function::Mode::Entry && variable_of(call) == model::kNoVariable;
+      const bool entry = function_.is_entry() && variable_of(call) == model::kNoVariable;
       if (!around && !entry) continue;
       HostEffect effect;
       effect.what = what(call);

@@ -74,7 +74,7 @@ Treatment treatment_of(const CallSite& call, const Callee& callee) {
 
 /// The name of the function that contains the converted body.
 std::string variant_of(const model::Function& function) {
-  const std::string suffix(function.keeps_name ? "" : emit::names::kStagedSuffix);
+  const std::string suffix(function.staging.keeps_name ? "" : emit::names::kStagedSuffix);
   if (function.variant) return function.variant.name + suffix;
   const model::StagedMethod& staged_method = function.staged_method;
   if (!staged_method) return function.name + suffix;
@@ -84,14 +84,14 @@ std::string variant_of(const model::Function& function) {
 std::vector<ExplainedCall> calls(const model::SourceFile& source, const model::Function& function,
                                  const FindCallee& find_callee) {
   std::vector<ExplainedCall> result;
-  for (const CallSite& call : function.calls) {
+  for (const CallSite& call : function.uses.calls) {
     // Streams and generators are objects, not functions: they are listed as effects.
     if (call.callee == CallSite::Callee::System && !call.object.empty()) continue;
     const Callee callee = call.callee == CallSite::Callee::Visible ? find_callee(call.identity) : Callee{};
     ExplainedCall one;
     one.name = call.name;
     one.treatment = treatment_of(call, callee);
-    if (callee.function && callee.function->has_staged_variant) {
+    if (callee.function && callee.function->has_staged_variant()) {
       one.variant = variant_of(*callee.function);
     }
     one.place = source.location(call.place);
@@ -111,12 +111,13 @@ ExplainedFunction explain(const model::SourceFile& source, const model::Function
   ExplainedFunction result;
   result.name = shown.qualified_name;
   result.signature = shown.signature;
-  result.mode = shown.mode == model::Function::Mode::Entry ? ExplainedFunction::Mode::Entry
-                : shown.annotated                          ? ExplainedFunction::Mode::InPlace
-                                                           : ExplainedFunction::Mode::Called;
+  using Mode = model::Function::Mode;
+  result.mode = shown.mode == Mode::Entry       ? ExplainedFunction::Mode::Entry
+                : shown.mode == Mode::Annotated ? ExplainedFunction::Mode::InPlace
+                                                : ExplainedFunction::Mode::Called;
   result.extent = source.extent(shown.range);
   result.place = source.location(shown.name_place);
-  if (shown.has_staged_variant) result.staged_variant = variant_of(shown);
+  if (shown.has_staged_variant()) result.staged_variant = variant_of(shown);
   result.statements = statements(source, shown, lowered);
   result.numbers = numbers(source, shown);
   result.calls = calls(source, shown, find_callee);

@@ -199,7 +199,7 @@ bool Reasons::follow_control(VariableId id, std::vector<Reason>& out, VariableSe
   const Expr* range = nullptr;
   model::visit_statements(function_.body, [&](const Stmt& statement) {
     if (statement.kind == Stmt::Kind::RangeFor && statement.condition.place == cause &&
-        std::ranges::find(statement.loop_variables, id) != statement.loop_variables.end()) {
+        std::ranges::find(statement.range_for.variables, id) != statement.range_for.variables.end()) {
       range = &statement.condition;
     }
   });

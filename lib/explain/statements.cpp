@@ -35,7 +35,7 @@ struct Touched {
   }
   void add(const Stmt& statement) {
     model::visit_statements(statement, [this](const Stmt& inner) {
-      for (const VariableId variable : inner.loop_variables) declared.insert(variable);
+      for (const VariableId variable : inner.range_for.variables) declared.insert(variable);
       model::visit_own_expressions(inner, [this](const Expr& expression) { add(expression); });
     });
   }
@@ -99,7 +99,7 @@ class Builder {
   void describe(const Stmt& statement, const Node* node, ExplainedStatement& result) const {
     const bool guarded = node && node->form == Node::Form::GuardedFor;
     if (statement.staged) {
-      result.staging = statement.range_is_tensor || statement.condition.binding_time != BindingTime::MaybeStaged
+      result.staging = statement.range_for.of_tensor || statement.condition.binding_time != BindingTime::MaybeStaged
                            ? Staging::Staged
                            : Staging::Either;
       result.decided_by = reasons_.of(statement.condition);

@@ -18,7 +18,7 @@ inline bool chosen_on_host(const Expr& expression) {
 
 /// True if the expression contains an element that the graph chooses.
 inline bool chooses_element(const Expr& expression) {
-  return (expression.kind == Expr::Kind::Subscript && expression.rewritten) || expression.chosen ||
+  return (expression.kind == Expr::Kind::Subscript && expression.rewritten) || expression.called.chosen ||
          std::ranges::any_of(expression.operands, chooses_element);
 }
 
@@ -47,14 +47,14 @@ inline bool chooses_text(const Expr& choice) {
 /// True for a call of a variant that takes symbolic numbers. A virtual method runs on the object itself if its
 /// arguments are known and no tensor influences the result. The same holds for defaulted comparisons.
 inline bool runs_on_symbols(const Expr& call, bool converted) {
-  if (!call.of_dynamic && !call.compares && !call.of_functor) return converted;
-  if (call.asks_tensors) return converted;
+  if (!call.called.of_dynamic && !call.called.compares && !call.called.of_functor) return converted;
+  if (call.called.asks_tensors) return converted;
   const auto is_symbolic = [](const Expr& one) {
     return one.binding_time != BindingTime::Host ||
            (one.kind == Expr::Kind::Exit && one.operands.front().binding_time != BindingTime::Host);
   };
-  return (converted || call.compares) &&
-         std::any_of(call.operands.begin() + (call.of_dynamic ? 1 : 0), call.operands.end(), is_symbolic);
+  return (converted || call.called.compares) &&
+         std::any_of(call.operands.begin() + (call.called.of_dynamic ? 1 : 0), call.operands.end(), is_symbolic);
 }
 
 }  // namespace agc::model

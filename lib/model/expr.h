@@ -50,6 +50,40 @@ enum class Remedy {
   AssignAfter,     // initialize the static variable with a known value first
 };
 
+/// The form of a call of a converted function.
+struct CallForm {
+  bool names_parameters = false;  // the callee is overloaded, so arguments are converted to the exact parameter types
+  bool of_parameter = false;      // `Expr::variant` is a parameter of the template, ag::staged_t<P> in the staged text
+  // Of a function value or a lambda.
+  bool names_function = false;  // not a call, but the function that is a value
+  bool of_function = false;     // of such a value, which is the first operand
+  bool of_lambda = false;       // of a lambda, which has one variant
+  bool of_passed = false;       // ... that a template received
+  bool of_generic = false;  // ... whose parameter types are deduced: the result has the binding time of the arguments
+  // Of a method of a value class; the first operand is its object, if there is one.
+  bool of_staged_class = false;
+  bool of_functor = false;           // ... by an algorithm that receives the object
+  bool compares = false;             // not a call, but a defaulted comparison of two objects
+  bool of_dynamic = false;           // ... of an object with virtual methods; `Expr::operator_token` is the . or ->
+  bool asks_tensors = false;         // ... whose result may depend on tensors even if all numeric arguments are known
+  bool of_own_staged_class = false;  // ... inside of the staged counterpart of such a class, on its own object
+  std::string converted_to;          // ... a conversion to this type
+  // Of a method that returns a reference to a part of its object, and takes host numbers.
+  bool gives_part = false;
+  bool by_object = false;  // ... and numbers of the object, which may be symbolic, also choose the part
+  bool chosen = false;     // ... and `chooser` is used
+  FunctionId giver;        // ... the callee that was found first
+  FunctionId chooser;      // ... the callee if symbolic numbers choose the part; null if there is none
+};
+
+/// A function as a value, which takes symbolic numbers if its expression is rewritten.
+struct FunctionValue {
+  bool held = false;        // the expression is such a value
+  bool unfollowed = false;  // its calls or changes of variables cannot be tracked
+  bool handed_out = false;  // its lambdas and functions have been marked as called by converted code, or by others
+  std::vector<FunctionId> passes;  // the identities of its lambdas and functions
+};
+
 struct Expr {
   enum class Kind {
     Opaque,
@@ -132,49 +166,26 @@ struct Expr {
   // Structure: the consumer holds symbolic numbers (`of_generic`: if its type depends on the call of a generic lambda).
   bool needs_staged = false;
   bool of_bool = false;  // FromTensor: a condition
-  // Call: the callee is overloaded, so arguments are converted to the exact parameter types.
-  bool names_parameters = false;
   // Call: of an instantiation of a function template, or a member of one of a class template: the name to call instead.
   std::string variant;
-  bool of_parameter = false;       // ... a parameter of the template: its staged type is named, ag::staged_t<P>
-  bool holds_function = false;     // Opaque: a function as a value, which takes symbolic numbers if `rewritten`
-  bool unfollowed = false;         // ... whose calls or changes of variables cannot be tracked
-  bool handed_out = false;         // ... and its lambdas and functions have been marked accordingly
-  std::vector<FunctionId> passes;  // ... the identity of its lambda
-  bool names_function = false;     // Call: not a call, but the function that is such a value
-  bool of_function = false;        // Call: of such a value, which is the first operand
-  FunctionId callee;               // Call: identity of the function; External: of the variable or member
-  bool changes = false;            // External: converted code writes it somewhere
+  CallForm called;               // Call
+  FunctionValue function_value;  // Opaque
+  FunctionId callee;             // Call: identity of the function; External: of the variable or member
+  bool changes = false;          // External: converted code writes it somewhere
   // ... not a number or tensor, but a vector of these: ag::tracked(v). Or a pointer: ag::tracked_object<…>(p), with
   // the classes in `number_type`.
   bool leads_on = false;
-  bool of_lambda = false;  // Call: of a lambda, which has one variant
   // An argument whose type the callee deduces: if one of them is symbolic, the others are converted to `number_type`.
   bool shares_type = false;
-  // Call: of a method of a value class; the first operand is its object, if there is one.
-  bool of_staged_class = false;
-  bool of_functor = false;    // ... by an algorithm that receives the object
-  std::string converted_to;   // ... a conversion to this type
-  bool compares = false;      // Call: not a call, but a defaulted comparison of two objects
-  bool of_dynamic = false;    // ... of an object with virtual methods; `operator_token` is the . or ->, if there is one
-  bool asks_tensors = false;  // ... whose result may depend on tensors even if all numeric arguments are known
-  bool of_own_staged_class = false;  // ... inside of the staged counterpart of such a class, on its own object
-  FunctionId giver;                  // ... the callee that was found first
-  bool gives_part = false;           // ... which returns a reference to a part of its object, and takes host numbers
-  bool by_object = false;            // ... and numbers of the object, which may be symbolic, also choose the part
-  FunctionId chooser;                // ... the callee if symbolic numbers choose the part; null if there is none
-  bool chosen = false;               // ... and `chooser` is used
-  bool of_passed = false;            // ... of a lambda that a template received
-  bool of_generic = false;    // ... whose parameter types are deduced: the result has the binding time of the arguments
-  bool asks_defined = false;  // Dimension: x.defined()
-  bool first_value = false;   // HostCall: the initializer of a static variable: ag::first_value([&] { return …; })
-  bool constructs = false;    // ... a constructor call, of which only the arguments are written
-  size_t argument_count = 0;  // ... number of arguments, which are the first operands; effects follow
-  bool is_result = false;     // Exit: the return value of a lambda
-  bool of_table = false;      // Subscript: of a read-only array, by name: a symbolic index selects the element
-  bool of_sequence = false;   // ... of a vector or array of tensors
-  bool of_row = false;        // ... which is subscripted at once: v[n] of v[n][m]
-  bool of_at = false;         // ... v.at(n)
+  bool asks_defined = false;    // Dimension: x.defined()
+  bool first_value = false;     // HostCall: the initializer of a static variable: ag::first_value([&] { return …; })
+  bool constructs = false;      // ... a constructor call, of which only the arguments are written
+  size_t argument_count = 0;    // ... number of arguments, which are the first operands; effects follow
+  bool is_result = false;       // Exit: the return value of a lambda
+  bool of_table = false;        // Subscript: of a read-only array, by name: a symbolic index selects the element
+  bool of_sequence = false;     // ... of a vector or array of tensors
+  bool of_row = false;          // ... which is subscripted at once: v[n] of v[n][m]
+  bool of_at = false;           // ... v.at(n)
   bool may_be_outside = false;  // ... neither a constant nor a loop guarantees that the element exists
   std::string extent;           // Exit: ... an index into an external array or vector of this extent
   bool may_be_zero = false;     // Opaque: an integer divisor

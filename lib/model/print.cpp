@@ -93,7 +93,7 @@ class Printer {
 
   void heading() {
     out_ += "function " + function_.qualified_name;
-    if (function_.mode == Function::Mode::Entry) out_ += " (entry)";
+    if (function_.is_entry()) out_ += " (entry)";
     out_ += "\n";
     for (size_t k = 0; k < function_.variables.size(); ++k) {
       const Variable& variable = function_.variables[k];

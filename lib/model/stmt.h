@@ -7,6 +7,35 @@
 
 namespace agc::model {
 
+/// Declarations in the header of a statement: if (init; …), if (T t = …), while (T t = …).
+struct HeaderDeclarations {
+  bool has_initialiser = false;
+  Offset initialiser_end = 0;         // after its semicolon
+  bool declares_condition = false;    // if (T t = …)
+  VariableId variable = kNoVariable;  // the declared one; none if it refers to another variable
+  Range name;                         // the name in its declaration
+  std::string type;                   // a type to declare it with before the statement; empty: impossible
+  bool assigns = true;                // t = …, not t{…} or t(…)
+};
+
+/// The declaration and the range of a range-based for.
+struct RangeForParts {
+  std::vector<VariableId> variables;
+  std::vector<Expr> alias;  // the written type of a variable that refers to an element: AliasType
+  Range declaration;        // without its initializer
+  Range name;               // the declared name in it
+  bool bindings = false;    // auto [a, b]
+  std::string item;         // the lambda parameter that is decomposed
+  bool refers = false;      // the variable refers to an element that it may change
+  TypeClass type = TypeClass::Other;
+  std::string element;  // of a braced list: its element type as C++ text, and the class of that type
+  TypeClass element_type = TypeClass::Other;
+  bool braced_list = false;
+  bool of_tensor = false;          // the rows of a tensor, or ag::range with a tensor bound
+  bool of_numbers = false;         // ag::range with host bounds: staged if a bound is
+  VariableId range = kNoVariable;  // the range is this variable
+};
+
 struct Stmt {
   enum class Kind {
     Block,
@@ -56,15 +85,7 @@ struct Stmt {
   bool is_endless = false;         // and only exceptions of the graph leave it
   bool runs_long = false;          // For, While, RangeFor: constants show that it runs for hundreds of iterations
 
-  // Declarations in the header: if (init; …), if (T t = …), while (T t = …).
-  bool has_initialiser = false;
-  Offset initialiser_end = 0;                   // after its semicolon
-  bool has_condition_variable = false;          // if (T t = …)
-  VariableId condition_variable = kNoVariable;  // none if it refers to another variable
-  Range condition_name;                         // the name in its declaration
-  std::string condition_type;                   // a type to declare it with before the statement; empty: impossible
-  bool condition_assigns = true;                // t = …, not t{…} or t(…)
-
+  HeaderDeclarations header;
   std::vector<Expr> initialisers;  // of the header; If: of its condition variable as well
 
   // For.
@@ -88,21 +109,7 @@ struct Stmt {
   bool guarded = false;
   bool catches_errors = false;  // of the library
 
-  // RangeFor.
-  std::vector<VariableId> loop_variables;
-  std::vector<Expr> loop_alias;  // the written type of a variable that refers to an element: AliasType
-  Range loop_declaration;        // the declaration without its initializer
-  Range loop_name;               // the declared name in it
-  bool loop_bindings = false;    // auto [a, b]
-  std::string loop_item;         // the lambda parameter that is decomposed
-  bool loop_reference = false;   // the variable refers to an element that it may change
-  TypeClass loop_type = TypeClass::Other;
-  std::string loop_element;  // of a braced list: its element type as C++ text, and the class of that type
-  TypeClass loop_element_type = TypeClass::Other;
-  bool loop_braced_list = false;
-  bool range_is_tensor = false;             // the rows of a tensor, or ag::range with a tensor bound
-  bool range_of_numbers = false;            // ag::range with host bounds: staged if a bound is
-  VariableId range_variable = kNoVariable;  // the range is this variable
+  RangeForParts range_for;
 
   // Return. Case: the label, empty for `default`.
   bool returns_value = false;
@@ -129,7 +136,7 @@ struct Stmt {
     const std::vector<Stmt>& body = children.front().children;
     return body.empty() || body.front().loop_options.empty() ? nullptr : &body.front();
   }
-  bool declares_in_header() const { return has_initialiser || has_condition_variable; }
+  bool declares_in_header() const { return header.has_initialiser || header.declares_condition; }
   /// True if it becomes a part of the graph, or jumps of the graph leave it.
   bool rewritten() const { return staged || has_exits; }
   /// The range with attributes.

@@ -25,8 +25,8 @@ Conversion::Conversion(const model::SourceFile& source, std::vector<model::Funct
   find_alternatives();
   leave_returned_lambdas();
   for (const model::Function& function : functions) {
-    if (!function.on_demand && !alternatives_.contains(function.identity)) convert(function.identity);
-    if (function.variant_on_demand) without_variant_.insert(function.identity);
+    if (!function.staging.on_demand && !alternatives_.contains(function.identity)) convert(function.identity);
+    if (function.has_variant_on_demand()) without_variant_.insert(function.identity);
   }
   for (model::FunctionId identity : analysis::functions_that_look_outside(functions)) {
     if (!alternatives_.contains(identity)) convert(identity);
@@ -35,8 +35,8 @@ Conversion::Conversion(const model::SourceFile& source, std::vector<model::Funct
     if (function.staged_method.slot && converted_.contains(function.identity))
       convert_slot(function.staged_method.slot);
   for (model::Function& function : functions) {
-    const bool takes_staged = function.has_staged_variant && !function.staged_method.gives_part;
-    if (!takes_staged && !(function.nested && function.called_by_converted)) continue;
+    const bool takes_staged = function.has_staged_variant() && !function.staged_method.gives_part;
+    if (!takes_staged && !(function.is_lambda() && function.outside_callers.converted)) continue;
     for (const model::Parameter& parameter : function.parameters) {
       model::Variable& variable = function.variable(parameter.variable);
       analysis::raise(variable, model::BindingTime::MaybeStaged, variable.declared);
@@ -44,7 +44,7 @@ Conversion::Conversion(const model::SourceFile& source, std::vector<model::Funct
   }
   for (model::Function& function : functions) {
     for (model::Variable& variable : function.variables) {
-      if (function.in_staged_class && variable.member)
+      if (function.copy.in_staged_class && variable.member)
         analysis::raise(variable, model::BindingTime::MaybeStaged, function.name_place);
     }
   }
@@ -60,9 +60,9 @@ void Conversion::find_alternatives() {
     });
   }
   for (const model::Function& text : functions_) {
-    for (model::FunctionId identity : text.instances) {
+    for (model::FunctionId identity : text.templating.instances) {
       const model::Function* instance = find(identity);
-      if (instance && (instance->template_text || !named.contains(identity))) alternatives_.insert(identity);
+      if (instance && (instance->templating.text || !named.contains(identity))) alternatives_.insert(identity);
     }
   }
 }
@@ -73,13 +73,13 @@ void Conversion::leave_returned_lambdas() {
     if (!eager_.contains(function)) continue;
     const auto leave = [&](model::FunctionId identity) {
       model::Function* lambda = find(identity);
-      if (!lambda || !lambda->nested || table_.around(*lambda) == &function) return;
-      lambda->called_by_others = true;
-      lambda->called_by_converted = false;
+      if (!lambda || !lambda->is_lambda() || table_.around(*lambda) == &function) return;
+      lambda->outside_callers.unconverted = true;
+      lambda->outside_callers.converted = false;
     };
     model::visit_all_expressions(function.body, [&](const model::Expr& one) {
-      if (one.kind == model::Expr::Kind::Call && one.of_lambda) leave(one.callee);
-      std::ranges::for_each(one.passes, leave);
+      if (one.kind == model::Expr::Kind::Call && one.called.of_lambda) leave(one.callee);
+      std::ranges::for_each(one.function_value.passes, leave);
     });
   }
 }
@@ -96,16 +96,16 @@ void Conversion::run(std::vector<model::LoweredFunction>& lowered, std::vector<D
     hand_out_functions();
     for (model::Function& function : functions_) {
       if (!is_converted(function)) continue;
-      const auto result = [&] { return std::pair(function.return_binding_time, function.returns_list); };
+      const auto result = [&] { return std::pair(function.returned.binding_time, function.returned.is_list); };
       const auto returned = result();
       const size_t reported = reported_.size();
       if (auto one = lower(function)) {
         lowered.push_back(std::move(*one));
-      } else if (!function.instances.empty()) {  // each instantiation is converted separately
+      } else if (!function.templating.instances.empty()) {  // each instantiation is converted separately
         reported_.erase(reported_.begin() + std::ptrdiff_t(reported), reported_.end());
         converted_.erase(function.identity);
         divided_.insert(function.identity);
-        for (model::FunctionId instance : function.instances) convert(instance);
+        for (model::FunctionId instance : function.templating.instances) convert(instance);
         wanted_ = true;
       }
       wanted_ = wanted_ || result() != returned;
@@ -127,8 +127,7 @@ std::vector<ExplainedFunction> Conversion::explain(const std::vector<model::Lowe
                                                    const std::vector<Diagnostic>& diagnostics) const {
   const auto lowered_of = [&](const model::Function& function) -> const model::LoweredFunction* {
     const auto found = std::ranges::find_if(lowered, [&](const model::LoweredFunction& one) {
-      return one.function->range.begin == function.range.begin &&
-             one.function->in_staged_class == function.in_staged_class && one.function->instance == function.instance;
+      return one.function->range.begin == function.range.begin && one.function->copy == function.copy;
     });
     return found == lowered.end() ? nullptr : &*found;
   };
@@ -236,7 +235,7 @@ bool Conversion::convert(model::FunctionId identity) {
 /// A lambda is converted with the enclosing function.
 bool Conversion::is_converted(const model::Function& function) const {
   if (!converted_.contains(function.identity) || eager_.contains(function)) return false;
-  if (!function.nested) return true;
+  if (!function.is_lambda()) return true;
   const model::Function* around = table_.around(function);
   return !around || is_converted(*around);
 }
@@ -249,30 +248,30 @@ std::vector<model::Function*> Conversion::converted() {
 }
 analysis::Callee Conversion::callee(const model::Expr& call) const {
   analysis::Callee result{converted_.contains(call.callee) && !without_variant_.contains(call.callee), nullptr, false};
-  if (call.of_lambda) result.lambda = find(call.callee);
-  const model::Function* function = result.converted && !call.of_lambda ? find(call.callee) : nullptr;
-  result.gives_list = function && function->returns_list && function->has_staged_variant;
+  if (call.called.of_lambda) result.lambda = find(call.callee);
+  const model::Function* function = result.converted && !call.called.of_lambda ? find(call.callee) : nullptr;
+  result.gives_list = function && function->returned.is_list && function->has_staged_variant();
   return result;
 }
 
 /// Propagates to function values whether they take symbolic numbers. If so, converted code calls them; otherwise the
 /// user's code does.
 void Conversion::hand_out_functions() {
-  for (model::FunctionId lambda : given_plainly_) find(lambda)->called_by_others = false;
+  for (model::FunctionId lambda : given_plainly_) find(lambda)->outside_callers.unconverted = false;
   given_plainly_.clear();
   for (model::Function* function : converted()) {
     model::visit_all_expressions(function->body, [this](model::Expr& value) {
-      if (!value.holds_function) return;
-      const bool on = value.handed_out = value.rewritten;
-      for (model::FunctionId identity : value.passes) {
+      if (!value.function_value.held) return;
+      const bool on = value.function_value.handed_out = value.rewritten;
+      for (model::FunctionId identity : value.function_value.passes) {
         model::Function* lambda = find(identity);
         if (!lambda) continue;
-        if (!on && !lambda->called_by_others) {
-          lambda->called_by_others = true;
+        if (!on && !lambda->outside_callers.unconverted) {
+          lambda->outside_callers.unconverted = true;
           given_plainly_.insert(identity);
         }
         if (on) want_maker(*lambda, value.place);
-        if (!on || std::exchange(lambda->called_by_converted, true)) continue;
+        if (!on || std::exchange(lambda->outside_callers.converted, true)) continue;
         for (const model::Parameter& parameter : lambda->parameters) {
           model::Variable& variable = lambda->variable(parameter.variable);
           analysis::raise(variable, model::BindingTime::MaybeStaged, variable.declared);
@@ -280,11 +279,11 @@ void Conversion::hand_out_functions() {
       }
       if (!on) return;
       for (const model::Expr& operand : value.operands) {
-        const bool call = operand.kind == model::Expr::Kind::Call && !operand.of_lambda && operand.callee;
+        const bool call = operand.kind == model::Expr::Kind::Call && !operand.called.of_lambda && operand.callee;
         const model::Function* callee = call ? find(operand.callee) : nullptr;
         if (callee && is_left(operand.callee))
           report_eager_call(*callee, operand.place);
-        else if (callee && callee->has_staged_variant)
+        else if (callee && callee->has_staged_variant())
           wanted_ = convert(operand.callee) || wanted_;
       }
     });
@@ -292,7 +291,7 @@ void Conversion::hand_out_functions() {
 }
 /// A lambda that a function returns is converted with that function.
 void Conversion::want_maker(const model::Function& lambda, model::Offset place) {
-  const model::Function* maker = lambda.nested ? table_.around(lambda) : nullptr;
+  const model::Function* maker = lambda.is_lambda() ? table_.around(lambda) : nullptr;
   if (!maker) return;
   if (is_left(maker->identity)) return report_eager_call(*maker, place);
   const bool lambda_wanted = convert(lambda.identity);
@@ -302,10 +301,12 @@ void Conversion::want_maker(const model::Function& lambda, model::Offset place) 
 bool Conversion::is_symbolic(const model::Expr& value) {
   if (value.kind == model::Expr::Kind::Conditional)
     return is_symbolic(value.operands[1]) || is_symbolic(value.operands[2]);
-  return value.holds_function && std::ranges::any_of(value.passes, [this](model::FunctionId identity) {
+  return value.function_value.held &&
+         std::ranges::any_of(value.function_value.passes, [this](model::FunctionId identity) {
            const model::Function* lambda = find(identity);
            if (!lambda) return false;
-           bool symbolic = lambda->called_by_converted || lambda->return_binding_time > model::BindingTime::External;
+           bool symbolic =
+               lambda->outside_callers.converted || lambda->returned.binding_time > model::BindingTime::External;
            for (const model::Parameter& parameter : lambda->parameters)
              symbolic =
                  symbolic || lambda->variable(parameter.variable).promotion.binding_time > model::BindingTime::External;
@@ -318,7 +319,7 @@ bool Conversion::is_symbolic(const model::Expr& value) {
 /// Raises variables that hold such lambdas; notes function values that changed since hand_out_functions.
 void Conversion::follow_functions(model::Function& function) {
   model::visit_all_expressions(function.body, [&](const model::Expr& one) {
-    wanted_ = wanted_ || (one.holds_function && one.rewritten != one.handed_out);
+    wanted_ = wanted_ || (one.function_value.held && one.rewritten != one.function_value.handed_out);
     if (one.kind != model::Expr::Kind::Reference || one.access == model::Access::Read) return;
     model::Variable& variable = function.variable(one.variable);
     if (!variable.is_function) return;
@@ -354,8 +355,9 @@ static bool hands_out_numbers(const model::Expr& call, const model::Function& ca
 /// Functions of numbers only are converted if they receive a number that may be symbolic.
 void Conversion::want_callees(model::Function& function) {
   for (const model::Function& one : functions_) {
-    const bool called = !one.pointee_type.empty() && std::ranges::count(function.called_pointees, one.pointee_type) > 0;
-    if (!called || one.value_reference.empty() || is_left(one.identity)) continue;
+    const bool called =
+        !one.pointee.type.empty() && std::ranges::count(function.uses.called_pointees, one.pointee.type) > 0;
+    if (!called || one.pointee.reference.empty() || is_left(one.identity)) continue;
     if (without_variant_.contains(one.identity)) give_variant(*find(one.identity));
     wanted_ = convert(one.identity) || wanted_;
   }
@@ -365,17 +367,18 @@ void Conversion::want_callees(model::Function& function) {
         analysis::passes_symbolic(expression))
       give_variant(*find(expression.callee));
     const model::Function* callee = find(expression.callee);
-    const model::Function* maker = callee && callee->nested ? table_.around(*callee) : nullptr;  // returns the lambda
-    const bool needs_maker = maker && expression.of_lambda && !converted_.contains(maker->identity);
+    const model::Function* maker =
+        callee && callee->is_lambda() ? table_.around(*callee) : nullptr;  // returns the lambda
+    const bool needs_maker = maker && expression.called.of_lambda && !converted_.contains(maker->identity);
     if (converted_.contains(expression.callee) && !needs_maker) return;
-    if (!callee || (callee->template_text && converted_.contains(callee->template_text))) return;
-    const bool gives_part = expression.gives_part && !expression.chosen;
+    if (!callee || (callee->templating.text && converted_.contains(callee->templating.text))) return;
+    const bool gives_part = expression.called.gives_part && !expression.called.chosen;
     if (gives_part && expression.operands.front().binding_time == model::BindingTime::Host) return;
     const bool raised =
-        callee->staged_method.constructs || expression.of_own_staged_class || expression.asks_tensors ||
+        callee->staged_method.constructs || expression.called.of_own_staged_class || expression.called.asks_tensors ||
         std::ranges::any_of(expression.operands, [this](const model::Expr& one) { return is_symbolic(one); }) ||
         std::ranges::any_of(expression.operands, [&](const model::Expr& operand) {
-          if (expression.of_lambda || operand.binding_time != model::BindingTime::Host)
+          if (expression.called.of_lambda || operand.binding_time != model::BindingTime::Host)
             return operand.binding_time != model::BindingTime::Host;
           return operand.kind == model::Expr::Kind::Exit &&
                  operand.operands.front().binding_time != model::BindingTime::Host;

@@ -48,12 +48,12 @@ std::vector<const Function*> traced_callers(const std::vector<Function>& functio
       if (!calls) continue;
       add(function);
       for (const Function& around : functions)
-        if (function.nested && around.encloses(function)) add(around);
+        if (function.is_lambda() && around.encloses(function)) add(around);
     }
   }
   std::vector<const Function*> result;
   for (const Function& function : functions) {
-    const bool traced = function.mode == Function::Mode::Entry && function.range.begin != text;
+    const bool traced = function.is_entry() && function.range.begin != text;
     if (traced && seen.contains(&function)) result.push_back(&function);
   }
   return result;
@@ -62,13 +62,13 @@ std::vector<const Function*> traced_callers(const std::vector<Function>& functio
 }  // namespace
 
 bool EagerFunctions::contains(const Function& function) const {
-  return texts_.contains(function.range.begin) || (function.nested && texts_.contains(function.enclosing));
+  return texts_.contains(function.range.begin) || (function.is_lambda() && texts_.contains(function.closure.enclosing));
 }
 
 const Function* EagerFunctions::function_at(const std::vector<Function>& functions, const Location& place) const {
   const Function* found = nullptr;
   for (const Function& function : functions) {
-    if (function.nested) continue;
+    if (function.is_lambda()) continue;
     const Extent extent = source_.extent(function.range);
     if (extent.begin.file != place.file || precedes(place, extent.begin) || precedes(extent.end, place)) continue;
     if (!found || found->range.begin <= function.range.begin) found = &function;
@@ -114,7 +114,7 @@ void EagerFunctions::leave_uncompilable(const std::vector<Function>& functions, 
   const bool again = !uncompilable_.emplace(place.file, place.line).second;
   for (const Function& one : functions) {  // lines only: columns are those of generated code
     const Extent extent = source_.extent(one.range);
-    if (one.nested || extent.begin.file != place.file || texts_.contains(one.range.begin)) continue;
+    if (one.is_lambda() || extent.begin.file != place.file || texts_.contains(one.range.begin)) continue;
     if (!again && (place.line < extent.begin.line || extent.end.line < place.line)) continue;
     std::vector<Diagnostic> refused{make_diagnostic(Id::generated_code, source_.location(one.name_place), {one.name})};
     leave(functions, refused);
@@ -125,7 +125,7 @@ void EagerFunctions::leave_at_random(const std::vector<Function>& functions, uin
   for (const Function& function : functions) {
     uint64_t hash = (seed * 0x9E3779B97F4A7C15U) ^ function.range.begin;
     hash = (hash ^ (hash >> 31)) * 0xBF58476D1CE4E5B9U;
-    if (!function.nested && (hash >> 40) % 4 == 0)
+    if (!function.is_lambda() && (hash >> 40) % 4 == 0)
       leave(functions, function, "it was chosen at random", source_.location(function.name_place).line);
   }
 }
@@ -152,7 +152,7 @@ std::vector<emit::EagerText> EagerFunctions::texts(const std::vector<Function>& 
   for (const Left& left : left_) {
     const Function* shown = nullptr;
     for (const Function& function : functions)
-      if (function.range.begin == left.text && (!shown || shown->stands_behind())) shown = &function;
+      if (function.range.begin == left.text && (!shown || shown->copy.at_end_of_file())) shown = &function;
     if (shown) result.push_back({shown, left.reason, left.line});
   }
   std::ranges::sort(result, {}, [](const emit::EagerText& one) { return one.function->range.begin; });

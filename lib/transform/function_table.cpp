@@ -8,7 +8,7 @@ FunctionTable::FunctionTable(std::vector<model::Function>& functions) {
   for (model::Function& function : functions) {
     by_identity_.emplace(function.identity, &function);
     if (function.staged_method.slot) by_slot_[function.staged_method.slot].push_back(function.identity);
-    if (!function.nested) continue;
+    if (!function.is_lambda()) continue;
     const auto around = std::ranges::find_if(functions, [&](const auto& one) { return one.encloses(function); });
     around_.emplace(&function, around == functions.end() ? nullptr : &*around);
   }

@@ -91,8 +91,8 @@ void write_texts(const TransformOptions& options, const model::SourceFile& sourc
 /// Makes the traced functions throw if a trace fails, instead of running eagerly.
 void require_graphs(std::vector<model::Function>& functions) {
   for (model::Function& function : functions) {
-    if (function.mode != model::Function::Mode::Entry) continue;
-    std::string& options = function.options;
+    if (!function.is_entry()) continue;
+    std::string& options = function.entry.options;
     if (options.find(".require_graph") != std::string::npos) continue;
     options.erase(options.find_last_not_of(" \n,") + 1);
     options += (options.empty() ? "" : ", ") + std::string(".require_graph = true");
@@ -139,7 +139,7 @@ void convert_file(const TransformOptions& options, const model::SourceFile& sour
   emit::emit_staged_classes(source, lowered, edits);
   emit::emit_instances(source, lowered, edits);
   for (const model::LoweredFunction& function : lowered) {
-    if (!function.function->stands_behind()) emit::emit_function(source, function, edits);
+    if (!function.function->copy.at_end_of_file()) emit::emit_function(source, function, edits);
   }
   std::vector<emit::StagedMethodDefinition> staged_classes = emit::staged_method_definitions(source, lowered);
   for (emit::StagedMethodDefinition& one : emit::instance_definitions(source, lowered))
@@ -151,7 +151,7 @@ void convert_file(const TransformOptions& options, const model::SourceFile& sour
   emit::name_symbols(source, lowered, edits, staged_classes);
   // The text of a lambda is a part of the enclosing text.
   std::erase_if(lowered, [](const model::LoweredFunction& function) {
-    return function.function->nested && !function.function->traced_lambda;
+    return function.function->is_lambda() && !function.function->is_traced_lambda();
   });
   for (const model::LoweredFunction& function : lowered) {
     const model::Range range = function.function->range;

@@ -21,6 +21,7 @@ struct ConvertOptions {
   std::string output;
   std::string depfile;
   std::string source_map;
+  std::string preamble_folder;
   bool check = false;
   bool time = false;
 };
@@ -116,6 +117,7 @@ void convert_files(const ConvertOptions& options, const std::vector<std::string>
     if (!command) continue;
     TransformOptions wanted = transform_options(options.source);
     wanted.all_texts = false;
+    wanted.preamble_folder = options.preamble_folder;
     wanted.header_folder = outputs[i].empty() ? "" : header_folder(outputs[i]);
     const TransformResult result = convert_source(input, *command, *runtime, report, wanted);
     if (options.time) print_timing(input, result.timing);
@@ -159,6 +161,10 @@ void add_convert_command(CLI::App& app, Invocation& invocation) {
       ->add_option("--source-map", options->source_map,
                    "write which columns of the converted file come from which of the source, as JSON")
       ->type_name("FILE");
+  command
+      ->add_option("--preambles", options->preamble_folder,
+                   "folder for a precompiled <ag/ag.h>, which conversions with the same compiler flags share")
+      ->type_name("DIR");
   command->add_flag("--check", options->check, "only report what is wrong; write nothing");
   command->add_flag("--time", options->time,
                     "print the seconds spent parsing, converting and emitting to standard error");

@@ -345,7 +345,8 @@ function(_ag_add_conversion target source flags_file shared result)
   endif()
   add_custom_command(
     OUTPUT "${output}"
-    COMMAND "$<TARGET_FILE:ag::agc>" convert "${source}" -o "${output}" --depfile "${output}.d" ${strict_flag} -- "@${flags_file}" ${own_flags}
+    COMMAND "$<TARGET_FILE:ag::agc>" convert "${source}" -o "${output}" --depfile "${output}.d"
+            --preambles "${CMAKE_BINARY_DIR}/ag_preambles" ${strict_flag} -- "@${flags_file}" ${own_flags}
     DEPENDS "${source}" "${flags_file}" ag::agc "$<TARGET_FILE:ag::agc>"
     DEPFILE "${output}.d"
     COMMENT "Converting ${relative} for ${target}"

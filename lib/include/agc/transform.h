@@ -18,6 +18,8 @@ struct TransformOptions {
   std::string compiler = "c++";              // the compiler whose system headers are used
   // The folder of `headers`, as named in the converted file; empty: the file includes the original headers.
   std::string header_folder;
+  // A folder for precompiled headers, which later runs with the same compiler flags use; empty: none are written.
+  std::string preamble_folder;
   bool explain = false;        // fill `explanations`
   bool stages = false;         // fill `stages`
   bool strict = false;         // code that cannot be staged is an error, instead of making its function eager

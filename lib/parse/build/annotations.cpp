@@ -8,7 +8,7 @@
 #include <array>
 #include <map>
 #include <set>
-#include <tuple>
+#include <utility>
 
 #include "diag/catalogue.h"
 #include "model/visit.h"
@@ -166,14 +166,13 @@ class Collector {
     if (!seen_.insert({body->getCanonicalDecl(), Stand::InPlace}).second) return;
     Function result;
     result.name = result.qualified_name = "lambda";
-    result.traced_lambda = true;
-    result.becomes_object = wrapped;
-    if (wrapped) result.options = function_options(session_, body);
-    if (named) result.named_parameters = names_of_parameters(body);
-    result.given_by_name = named_arguments(finder_.traced, lambda, body, text_);
+    result.kind = wrapped ? Function::Kind::WrappedLambda : Function::Kind::TracedLambda;
+    if (wrapped) result.entry.options = function_options(session_, body);
+    if (named) result.closure.named_parameters = names_of_parameters(body);
+    result.uses.named_arguments = named_arguments(finder_.traced, lambda, body, text_);
     std::vector<const clang::CXXRecordDecl*> classes;
     collect_value_classes(body->getReturnType(), classes);
-    result.called_by_others = !classes.empty();  // its result is converted back to the user's type
+    result.outside_callers.unconverted = !classes.empty();  // its result is converted back to the user's type
     note_running(body);
     FunctionBuilder builder(session_, text_, result, nullptr, lambda);
     builder.describe_lambda(lambda);
@@ -231,8 +230,8 @@ class Collector {
   }
 
   void keep(Function function) {
-    called_pointees_.insert(function.called_pointees.begin(), function.called_pointees.end());
-    const std::tuple place(function.range.begin, function.in_staged_class, function.instance);
+    called_pointees_.insert(function.uses.called_pointees.begin(), function.uses.called_pointees.end());
+    const std::pair place(function.range.begin, function.copy);
     functions_.emplace(place, std::move(function));
   }
 
@@ -263,49 +262,55 @@ class Collector {
     pending_.emplace_back(function, stand);
   }
 
+  /// Describes the call of a traced function.
+  void describe_entry(const clang::FunctionDecl* source, Function& result) {
+    using Object = model::EntryCall::Object;
+    const clang::PrintingPolicy& policy = session_.ast().getPrintingPolicy();
+    const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(source);
+    if (method) {
+      const clang::QualType type = source->getReturnType();
+      result.returned.has_numbers = is_stageable_number(type) || is_structure_of_numbers(type);
+      result.entry.object = method->isStatic()     ? Object::StaticMethod
+                            : names_object(source) ? Object::Named
+                                                   : Object::Unnamed;
+    }
+    const std::string scope = method ? method->getParent()->getNameAsString() + "::" : std::string();
+    result.entry.reference = result.variant
+                                 ? "&" + result.variant.specialised
+                                 : reference_to(source, scope + result.name + template_arguments(source), policy);
+    std::string outer;
+    llvm::raw_string_ostream stream(outer);
+    source->printQualifiedName(stream, policy);
+    const bool one = !source->isTemplated() && !result.variant;
+    if (one && (!method || is_public(method)))
+      result.entry.outer_reference = reference_to(source, stream.str(), policy);
+  }
+
   void build(const clang::FunctionDecl* source, Stand stand) {
     const Annotation annotation = annotation_of(source);
     const bool chooses = stand == Stand::Chooser, in_staged_class = stand == Stand::InStagedClass || chooses;
     Function result;
-    result.in_staged_class = in_staged_class;
+    result.copy.in_staged_class = in_staged_class;
     if (stand == Stand::OfInstance) {
       result.variant = describe_instance(source, text_);
-      result.instance = ++instance_count_;
+      result.copy.instance = ++instance_count_;
     }
     if (in_staged_class) {
       result.staged_method = describe_staged_method(source, text_);
       if (chooses) std::swap(result.staged_method.chooses_part, result.staged_method.gives_part);
       if (chooses || class_instance(staged_class_of(source)) || is_member_instance(source))
-        result.instance = ++instance_count_;
-      result.internal_linkage = !source->isExternallyVisible();
+        result.copy.instance = ++instance_count_;
+      result.staging.internal_linkage = !source->isExternallyVisible();
     }
     const bool traced = annotation.kind == Annotation::Function && !in_staged_class;
-    result.mode = traced && (!result.variant || !result.variant.specialised.empty()) ? Function::Mode::Entry
-                                                                                     : Function::Mode::InPlace;
-    result.options = function_options(session_, result.variant ? text_of_instance(source) : source);
+    if (traced && (!result.variant || !result.variant.specialised.empty())) result.mode = Function::Mode::Entry;
+    result.entry.options = function_options(session_, result.variant ? text_of_instance(source) : source);
     result.name = source->getNameAsString();
     result.qualified_name = source->getQualifiedNameAsString();
-    const clang::PrintingPolicy& policy = session_.ast().getPrintingPolicy();
-    if (result.mode == Function::Mode::Entry) {
-      const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(source);
-      const std::string scope = method ? method->getParent()->getNameAsString() + "::" : std::string();
-      result.traced_method = method != nullptr;
-      result.of_object = method && !method->isStatic();
-      const clang::QualType type = source->getReturnType();
-      result.return_has_numbers = method && (is_stageable_number(type) || is_structure_of_numbers(type));
-      result.names_object = result.of_object && names_object(source);
-      result.reference = result.variant
-                             ? "&" + result.variant.specialised
-                             : reference_to(source, scope + result.name + template_arguments(source), policy);
-      std::string outer;
-      llvm::raw_string_ostream stream(outer);
-      source->printQualifiedName(stream, policy);
-      const bool one = !source->isTemplated() && !result.variant;
-      if (one && (!method || is_public(method))) result.outer_reference = reference_to(source, stream.str(), policy);
-    }
+    if (result.is_entry()) describe_entry(source, result);
     describe_result(session_, text_, source, result);
     if (in_staged_class) name_result_outside(source, result);
-    if (result.variant) result.return_type = text_of_result(source, policy);
+    if (result.variant) result.returned.type = text_of_result(source, session_.ast().getPrintingPolicy());
     const clang::SourceLocation end = result.staged_method.pure ? source->getEndLoc() : source->getBodyRBrace();
     const clang::FunctionDecl* text = result.variant || in_staged_class ? text_of_instance(source) : source;
     result.range = text_.range({(in_staged_class ? text : source)->getOuterLocStart(), end});
@@ -323,27 +328,30 @@ class Collector {
 
     if (stand == Stand::InPlace && divides(source)) return;
     if (source->isTemplated()) instances_[result.range.begin] = instances_of(source);
-    if (stand == Stand::InPlace) result.given_by_name = named_arguments(finder_.traced, nullptr, source, text_);
+    if (stand == Stand::InPlace) result.uses.named_arguments = named_arguments(finder_.traced, nullptr, source, text_);
     result.identity = model::identity_of(result, source);
     describe_template(source, result);
     describe_instances(source, stand, result);
     const bool divided = stand == Stand::OfInstance && divided_.contains(text_of_instance(source));
     const bool asked_for = result.staged_method.constructs || !any_handles_tensors(source);
     // A virtual method is also declared in the class.
-    const bool waits = result.template_text || result.mode == Function::Mode::Entry;
+    const bool waits = result.templating.text || result.is_entry();
     const bool variant_on_demand = result.variant && (waits || !has_variant_of_tensors(source));
-    result.on_demand = variant_on_demand || result.staged_method.gives_part || chooses ||
-                       (in_staged_class && !value_class_of(source)) ||
-                       (annotation.kind == Annotation::None && asked_for);
-    result.on_demand = result.on_demand && !divided;
+    result.staging.on_demand = variant_on_demand || result.staged_method.gives_part || chooses ||
+                               (in_staged_class && !value_class_of(source)) ||
+                               (annotation.kind == Annotation::None && asked_for);
+    result.staging.on_demand = result.staging.on_demand && !divided;
     describe_staged_variant(session_, text_, source, result);
     if (stand == Stand::InPlace)
       describe_function_pointer(source, finder_.named.contains(source->getCanonicalDecl()), result);
     const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(source);
     const bool of_object = method && !method->isStatic();
-    result.calls_itself = (!of_object || can_pass_object(method, in_staged_class)) && recursions_.calls_itself(source);
-    result.passes_object = of_object && result.calls_itself;
-    result.keeps_object = result.passes_object && method->isConst();
+    if ((!of_object || can_pass_object(method, in_staged_class)) && recursions_.calls_itself(source)) {
+      using Recursion = Function::Recursion;
+      result.recursion = !of_object          ? Recursion::Plain
+                         : method->isConst() ? Recursion::OnUnchangingObject
+                                             : Recursion::OnObject;
+    }
     note_running(source);
 
     FunctionBuilder builder(session_, text_, result);
@@ -369,8 +377,8 @@ class Collector {
     if (call.caller && seen_.contains({call.caller->getCanonicalDecl(), Stand::InPlace})) return;
     for (auto& [place, function] : functions_) {
       if (function.identity != call.lambda) continue;
-      function.called_by_others = true;
-      function.called_by_converted = false;
+      function.outside_callers.unconverted = true;
+      function.outside_callers.converted = false;
     }
   }
   bool is_seen(const clang::FunctionDecl* function) const {
@@ -399,15 +407,15 @@ class Collector {
   /// Adds the instantiations of a template, or of a method of a class template, that are converted instead of its text;
   /// for one of these, adds the text.
   void describe_instances(const clang::FunctionDecl* source, Stand stand, Function& result) {
-    if (stand == Stand::OfInstance && stays_in_place(source)) result.template_text = text_of_instance(source);
+    if (stand == Stand::OfInstance && stays_in_place(source)) result.templating.text = text_of_instance(source);
     if (stand != Stand::InPlace) return;
     for (const clang::FunctionDecl* one : separable_instances(source)) {
       add(one, Stand::OfInstance);
-      result.instances.push_back(model::FunctionId::instance(one));
+      result.templating.instances.push_back(model::FunctionId::instance(one));
     }
     for (const clang::FunctionDecl* one : staged_methods_with_text(source, text_)) {
       add(one, Stand::InStagedClass);
-      result.instances.push_back(model::FunctionId::staged_method(one));
+      result.templating.instances.push_back(model::FunctionId::staged_method(one));
     }
   }
   std::vector<const clang::FunctionDecl*> separable_instances(const clang::FunctionDecl* source) const {
@@ -471,7 +479,7 @@ class Collector {
   std::set<std::string> called_pointees_;  // types of the functions that these bodies call through pointers
   Recursions recursions_;
   std::set<std::pair<const clang::FunctionDecl*, Stand>> seen_;
-  std::map<std::tuple<model::Offset, bool, unsigned>, Function> functions_;
+  std::map<std::pair<model::Offset, model::TextCopy>, Function> functions_;
   std::map<model::Offset, std::vector<Instance>> instances_;
   std::vector<Diagnostic> diagnostics_;
 };

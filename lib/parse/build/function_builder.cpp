@@ -41,18 +41,18 @@ void FunctionBuilder::describe_lambda(const clang::LambdaExpr* source) {
   const Session& session = context_.session();
   const SourceText& text = context_.text();
   model::Function& function = context_.function();
-  function.nested = true;
+  if (!function.is_lambda()) function.kind = model::Function::Kind::Lambda;
   describe_result(session, text, source->getCallOperator(), function);
   function.range = text.range(source->getSourceRange());
   function.name_place = function.range.begin;
   function.identity = context_.lambdas().identity_of(source);
-  function.parameters_listed = source->hasExplicitParameters();
-  function.calls_itself = own_parameter(source) != nullptr;
-  function.result_deduced = !source->hasExplicitResultType();
-  function.return_has_numbers = gives_numbers(source, session.facts<Instantiations>());
+  function.closure.parameters_listed = source->hasExplicitParameters();
+  if (own_parameter(source)) function.recursion = model::Function::Recursion::Plain;
+  function.returned.deduced = !source->hasExplicitResultType();
+  function.returned.has_numbers = gives_numbers(source, session.facts<Instantiations>());
   const clang::FunctionTemplateDecl* generic = source->getCallOperator()->getDescribedFunctionTemplate();
-  function.never_made = (context_.parent() && context_.parent()->function().never_made) ||
-                        (generic && generic->specializations().empty() && !source->isTypeDependent());
+  function.closure.never_called = (context_.parent() && context_.parent()->function().closure.never_called) ||
+                                  (generic && generic->specializations().empty() && !source->isTypeDependent());
 }
 
 /// Queries the function for the parts of the builder that need to know it as a whole.
@@ -68,16 +68,18 @@ void FunctionBuilder::find_uses(const clang::FunctionDecl* function) {
 void FunctionBuilder::keep_unconverted_body(const clang::FunctionDecl* source) {
   const SourceText& text = context_.text();
   model::Function& function = context_.function();
-  const bool entry = function.mode == model::Function::Mode::Entry;
+  const bool entry = function.is_entry();
   const bool constant = source->isConstexprSpecified();
   const bool keeps = !entry && keeps_plain_body(source);
-  if ((constant || keeps) && function.has_staged_variant && !function.staged_method && !function.variant) {
+  if ((constant || keeps) && function.has_staged_variant() && !function.staged_method && !function.variant) {
     const model::Range body = text.range(source->getBody()->getSourceRange());
-    if (constant) function.constant_keyword = text.word({function.range.begin, body.begin}, "constexpr");
-    function.constant_body = text.flat_text(body);
+    if (constant) function.declaration.constant_keyword = text.word({function.range.begin, body.begin}, "constexpr");
+    function.kept_body.use = model::KeptBody::Use::InSecondFunction;
+    function.kept_body.text = text.flat_text(body);
   } else if (!function.staged_method && !function.variant &&
-             (entry ? !function.may_overlap.empty() : may_change_constant_arguments(source))) {
-    function.eager_body = text.flat_text(text.range(source->getBody()->getSourceRange()));
+             (entry ? !function.kept_body.overlaps.empty() : may_change_constant_arguments(source))) {
+    function.kept_body.use = model::KeptBody::Use::OutsideTraces;
+    function.kept_body.text = text.flat_text(text.range(source->getBody()->getSourceRange()));
   }
 }
 

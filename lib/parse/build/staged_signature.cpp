@@ -34,7 +34,7 @@ void describe_forward_declarations(const Session& session, const SourceText& tex
       if (const model::Range object = default_object(parameter, text); !object.empty())
         declaration.default_objects.push_back(object);
     }
-    result.forward_declarations.push_back(std::move(declaration));
+    result.declaration.earlier.push_back(std::move(declaration));
   }
 }
 
@@ -42,33 +42,34 @@ void describe_forward_declarations(const Session& session, const SourceText& tex
 
 void describe_staged_variant(const Session& session, const SourceText& text, const clang::FunctionDecl* source,
                              model::Function& result) {
-  result.name_range = text.token(source->getLocation());
+  using Existence = model::StagedVariant::Existence;
+  result.declaration.name = text.token(source->getLocation());
   if (result.staged_method || result.variant) {
-    result.has_staged_variant = true;
-    result.keeps_name = result.variant && source->isOverloadedOperator();
-    result.return_has_numbers = gives_numbers(source->getReturnType());
+    result.staging.existence = Existence::Always;
+    result.staging.keeps_name = result.variant && source->isOverloadedOperator();
+    result.returned.has_numbers = gives_numbers(source->getReturnType());
     return;
   }
   const auto* const method = llvm::dyn_cast<clang::CXXMethodDecl>(source);
   // A function of tensors needs a staged variant if a container grows.
   const bool lists = !has_numbers_in_signature(source) && (method || !gives_map_of_numbers(source));
-  const bool entry = result.mode == model::Function::Mode::Entry;
+  const bool entry = result.is_entry();
   const bool has_lists = has_lists_in_signature(source);
   const bool chosen = has_lists || (!entry && !method && takes_functions(source));
   if (lists && (!chosen || source->isOverloadedOperator())) return;
   if (method) {
     if (entry || !may_have_variant(method)) return;
-    result.variant_on_demand = result.called_by_others = true;
+    result.staging.existence = Existence::OnDemand;
+    result.outside_callers.unconverted = true;
   }
-  result.keeps_name = source->isOverloadedOperator();
-  if ((!method && uses_friendship(source)) || (result.keeps_name && !is_written_twice(source))) return;
+  result.staging.keeps_name = source->isOverloadedOperator();
+  if ((!method && uses_friendship(source)) || (result.staging.keeps_name && !is_written_twice(source))) return;
   // For a template, each instantiation determines which numbers are symbolic.
   if (source->isTemplated() || source->getTemplateSpecializationKind() != clang::TSK_Undeclared) return;
-  result.variant_on_demand = result.variant_on_demand || lists;
-  result.has_staged_variant = !result.variant_on_demand;
-  result.overloaded = is_overloaded(source);
-  result.internal_linkage = !source->isExternallyVisible();
-  result.return_has_numbers =
+  result.staging.existence = method || lists ? Existence::OnDemand : Existence::Always;
+  result.staging.overloaded = is_overloaded(source);
+  result.staging.internal_linkage = !source->isExternallyVisible();
+  result.returned.has_numbers =
       gives_numbers(source->getReturnType()) || is_text_result(source) || is_result_with_text(source);
   describe_forward_declarations(session, text, source, result);
 }

@@ -1,6 +1,5 @@
 #include "parse/session/clang_session.h"
 
-#include <clang/AST/ASTConsumer.h>
 #include <clang/AST/ASTContext.h>
 #include <clang/Basic/Diagnostic.h>
 #include <clang/Basic/SourceManager.h>
@@ -24,26 +23,14 @@
 #include "parse/session/driver_arguments.h"
 #include "parse/session/known_namespaces.h"
 #include "parse/session/macro_recorder.h"
+#include "parse/session/preamble.h"
+#include "parse/session/user_bodies.h"
 #include "parse/session/user_files.h"
 
 namespace agc::parse {
 namespace {
 
-/// Parses a file and keeps its AST, which the session walks afterwards. Bodies of functions in system headers and in
-/// headers of ag are never read, so they are skipped, which saves much of the parsing time.
-class UserBodies final : public clang::ASTConsumer {
- public:
-  explicit UserBodies(const clang::SourceManager& sources) : sources_(sources) {}
-  bool shouldSkipFunctionBody(clang::Decl* declaration) override {
-    const clang::SourceLocation place = sources_.getExpansionLoc(declaration->getLocation());
-    if (sources_.isInMainFile(place)) return false;
-    return sources_.isInSystemHeader(place) || is_in_ag(declaration);
-  }
-
- private:
-  const clang::SourceManager& sources_;
-};
-
+/// Parses a file and keeps its AST, which the session walks afterwards.
 class ParseAction final : public clang::ASTFrontendAction {
  public:
   explicit ParseAction(bool keep_macros) : keep_macros_(keep_macros) {}
@@ -91,6 +78,8 @@ void explain_flag_errors(std::vector<Diagnostic>& diagnostics) {
 struct Session::State {
   explicit State(FileNames file_names)
       : names(std::move(file_names)), collector(names), compiler(std::make_unique<clang::CompilerInstance>()) {}
+  void parse(const TransformOptions& options, const Reading& reading, const std::vector<std::string>& command_line,
+             const std::string& preamble);
 
   FileNames names;
   DiagnosticCollector collector;
@@ -106,27 +95,20 @@ struct Session::State {
   std::map<const void*, std::shared_ptr<const void>> facts;
 };
 
-Session::Session(const TransformOptions& options, Reading reading)
-    : state_(std::make_unique<State>(FileNames{name_for_clang(options), options.file, options.working_directory})) {
-  state_->explains = options.explain || options.warn_host_effects;
-  DriverArguments driver = driver_arguments(options, state_->names.parsed);
-  if (!driver.diagnostics.empty()) {
-    state_->collector.diagnostics() = std::move(driver.diagnostics);
-    return;
-  }
+/// Reads the file with Clang. `preamble` is a precompiled header to read first; empty for none.
+void Session::State::parse(const TransformOptions& options, const Reading& reading,
+                           const std::vector<std::string>& command_line, const std::string& preamble) {
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(llvm::vfs::createPhysicalFileSystem().release());
+  if (!options.working_directory.empty()) file_system->setCurrentWorkingDirectory(options.working_directory);
 
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files(llvm::vfs::createPhysicalFileSystem().release());
-  if (!options.working_directory.empty()) files->setCurrentWorkingDirectory(options.working_directory);
-
-  clang::CompilerInstance& compiler = *state_->compiler;
   std::vector<const char*> arguments;
-  for (const std::string& argument : driver.arguments) arguments.push_back(argument.c_str());
+  for (const std::string& argument : command_line) arguments.push_back(argument.c_str());
   clang::CreateInvocationOptions invocation_options;
-  invocation_options.VFS = files;
-  invocation_options.Diags = clang::CompilerInstance::createDiagnostics(new clang::DiagnosticOptions,
-                                                                        &state_->collector, /*ShouldOwnClient=*/false);
+  invocation_options.VFS = file_system;
+  invocation_options.Diags =
+      clang::CompilerInstance::createDiagnostics(new clang::DiagnosticOptions, &collector, /*ShouldOwnClient=*/false);
   std::shared_ptr<clang::CompilerInvocation> invocation = clang::createInvocation(arguments, invocation_options);
-  std::vector<Diagnostic>& diagnostics = state_->collector.diagnostics();
+  std::vector<Diagnostic>& diagnostics = collector.diagnostics();
   if (has_errors(diagnostics)) {
     explain_flag_errors(diagnostics);
     return;
@@ -141,48 +123,72 @@ Session::Session(const TransformOptions& options, Reading reading)
     return;
   }
 
-  compiler.setInvocation(std::move(invocation));
-  compiler.getFrontendOpts().DisableFree = false;
-  compiler.getFrontendOpts().SkipFunctionBodies = true;
+  compiler->setInvocation(std::move(invocation));
+  compiler->getFrontendOpts().DisableFree = false;
+  compiler->getFrontendOpts().SkipFunctionBodies = true;
+  compiler->getPreprocessorOpts().ImplicitPCHInclude = preamble;
   if (reading.main_text) {
-    auto text = llvm::MemoryBuffer::getMemBufferCopy(*reading.main_text, state_->names.parsed);
-    compiler.getPreprocessorOpts().addRemappedFile(state_->names.parsed, text.release());
+    auto text = llvm::MemoryBuffer::getMemBufferCopy(*reading.main_text, names.parsed);
+    compiler->getPreprocessorOpts().addRemappedFile(names.parsed, text.release());
   }
-  compiler.createDiagnostics(&state_->collector, /*ShouldOwnClient=*/false);
-  compiler.setFileManager(new clang::FileManager(compiler.getFileSystemOpts(), files));
-  compiler.createSourceManager(compiler.getFileManager());
-  compiler.addDependencyCollector(state_->collected_dependencies);
-  if (!compiler.createTarget()) return;
+  compiler->createDiagnostics(&collector, /*ShouldOwnClient=*/false);
+  compiler->setFileManager(new clang::FileManager(compiler->getFileSystemOpts(), file_system));
+  compiler->createSourceManager(compiler->getFileManager());
+  compiler->addDependencyCollector(collected_dependencies);
+  if (!compiler->createTarget()) return;
 
-  state_->action = std::make_unique<ParseAction>(reading.keep_macros);
-  state_->begun = state_->action->BeginSourceFile(compiler, compiler.getFrontendOpts().Inputs.front());
-  if (!state_->begun) return;
-  record_files(compiler.getPreprocessor(), state_->log);
-  if (llvm::Error error = state_->action->Execute()) llvm::consumeError(std::move(error));
-  state_->complete = compiler.hasASTContext() && compiler.hasSema();
-  if (state_->complete) {  // types are printed as in the source, also those in unnamed namespaces
-    clang::PrintingPolicy policy = compiler.getASTContext().getPrintingPolicy();
+  action = std::make_unique<ParseAction>(reading.keep_macros);
+  begun = action->BeginSourceFile(*compiler, compiler->getFrontendOpts().Inputs.front());
+  if (!begun) return;
+  record_files(compiler->getPreprocessor(), log);
+  if (llvm::Error error = action->Execute()) llvm::consumeError(std::move(error));
+  complete = compiler->hasASTContext() && compiler->hasSema();
+  if (complete) {  // types are printed as in the source, also those in unnamed namespaces
+    clang::PrintingPolicy policy = compiler->getASTContext().getPrintingPolicy();
     policy.SuppressUnwrittenScope = true;
-    compiler.getASTContext().setPrintingPolicy(policy);
+    compiler->getASTContext().setPrintingPolicy(policy);
   }
 
-  for (const std::string& file : state_->collected_dependencies->getDependencies()) {
+  const std::string own = preamble.substr(0, preamble.rfind('.') + 1);
+  for (const std::string& file : collected_dependencies->getDependencies()) {
+    if (!own.empty() && llvm::StringRef(file).starts_with(own)) continue;
     llvm::SmallString<256> name(file);
-    if (file == state_->names.parsed) {
-      name = state_->names.shown;
+    if (file == names.parsed) {
+      name = names.shown;
     } else if (!options.working_directory.empty()) {
-      files->makeAbsolute(name);
+      file_system->makeAbsolute(name);
     }
-    state_->dependencies.push_back(name.str().str());
+    dependencies.push_back(name.str().str());
   }
-  auto& dependencies = state_->dependencies;
-  const auto main = std::find(dependencies.begin(), dependencies.end(), state_->names.shown);
+  const auto main = std::find(dependencies.begin(), dependencies.end(), names.shown);
   if (main != dependencies.end()) std::rotate(dependencies.begin(), main, main + 1);
 }
 
-Session::~Session() {
+Session::Session(const TransformOptions& options, Reading reading) {
+  const auto start = [&] {
+    state_ = std::make_unique<State>(FileNames{name_for_clang(options), options.file, options.working_directory});
+    state_->explains = options.explain || options.warn_host_effects;
+  };
+  start();
+  DriverArguments driver = driver_arguments(options, state_->names.parsed);
+  if (!driver.diagnostics.empty()) {
+    state_->collector.diagnostics() = std::move(driver.diagnostics);
+    return;
+  }
+  if (const std::string preamble = preamble_for(options, driver); !preamble.empty()) {
+    state_->parse(options, reading, driver.arguments, preamble);
+    if (ok() && state_->log.names_ag && !state_->log.adapts_headers) return;
+    close();
+    start();
+  }
+  state_->parse(options, reading, driver.arguments, "");
+}
+
+void Session::close() {
   if (state_->begun) state_->action->EndSourceFile();
 }
+
+Session::~Session() { close(); }
 
 bool Session::ok() const { return state_->complete && !has_errors(state_->collector.diagnostics()); }
 

@@ -96,6 +96,7 @@ class Session {
 
  private:
   struct State;
+  void close();
   /// The address identifies the type of the facts.
   template <typename Facts>
   static inline constexpr char kFactsId = 0;

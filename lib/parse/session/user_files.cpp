@@ -8,9 +8,17 @@
 #include <llvm/Support/Path.h>
 
 #include <algorithm>
+#include <array>
 
 namespace agc::parse {
 namespace {
+
+/// True for a name that include guards have.
+bool is_guard_name(llvm::StringRef name) {
+  const llvm::StringRef end = name.rtrim('_');
+  return llvm::any_of(std::array{"_H", "_HH", "_HPP", "_HXX", "_INCLUDED"},
+                      [&](const char* suffix) { return end.ends_with_insensitive(suffix); });
+}
 
 class Recorder final : public clang::PPCallbacks {
  public:
@@ -22,17 +30,49 @@ class Recorder final : public clang::PPCallbacks {
     log_.entered.push_back(sources_.getFileID(location));
   }
 
-  void InclusionDirective(clang::SourceLocation hash, const clang::Token& keyword, llvm::StringRef, bool angled,
+  void InclusionDirective(clang::SourceLocation hash, const clang::Token& keyword, llvm::StringRef written, bool angled,
                           clang::CharSourceRange name, clang::OptionalFileEntryRef file, llvm::StringRef,
                           llvm::StringRef, const clang::Module*, bool, clang::SrcMgr::CharacteristicKind) override {
     const clang::IdentifierInfo* word = keyword.getIdentifierInfo();
     const bool next = word && word->getName() == "include_next";
     if (file) log_.includes.push_back({hash, name, keyword.getLocation(), next, angled, file});
+    log_.names_ag = log_.names_ag || (written.starts_with("ag/") && is_users(hash));
+  }
+
+  void MacroDefined(const clang::Token& name, const clang::MacroDirective* directive) override {
+    const bool guard = name.getIdentifierInfo() == guard_ && directive->getMacroInfo()->tokens_empty();
+    if (!guard) note(name.getLocation());
+    guard_ = nullptr;
+  }
+  void MacroUndefined(const clang::Token& name, const clang::MacroDefinition&, const clang::MacroDirective*) override {
+    note(name.getLocation());
+  }
+  void Ifndef(clang::SourceLocation place, const clang::Token& name, const clang::MacroDefinition& known) override {
+    const bool guard = !known && name.getIdentifierInfo() && is_guard_name(name.getIdentifierInfo()->getName());
+    guard_ = guard ? name.getIdentifierInfo() : nullptr;
+    if (!guard) note(place);
+  }
+  void Ifdef(clang::SourceLocation place, const clang::Token&, const clang::MacroDefinition&) override { note(place); }
+  void If(clang::SourceLocation place, clang::SourceRange, ConditionValueKind) override { note(place); }
+  void PragmaDirective(clang::SourceLocation place, clang::PragmaIntroducerKind) override {
+    llvm::StringRef text(sources_.getCharacterData(place), 64);
+    text = text.take_until([](char one) { return one == '\n' || one == '\0'; }).ltrim("# \t");
+    const bool once = text.consume_front("pragma") && text.trim() == "once";
+    if (!once) note(place);
   }
 
  private:
+  bool is_users(clang::SourceLocation place) const {
+    return !sources_.isInSystemHeader(place) && !sources_.isWrittenInBuiltinFile(place) &&
+           !sources_.isWrittenInCommandLineFile(place);
+  }
+  void note(clang::SourceLocation place) {
+    if (!log_.names_ag && is_users(place)) log_.adapts_headers = true;
+  }
+
   const clang::SourceManager& sources_;
   FileLog& log_;
+  const clang::IdentifierInfo* guard_ = nullptr;  // of an #ifndef, until the next definition
 };
 
 /// Returns the folder of <ag/ag.h>. Its files belong to the runtime, however they are included.

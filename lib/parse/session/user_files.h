@@ -30,6 +30,8 @@ struct FileLog {
   };
   std::vector<clang::FileID> entered;  // in this order
   std::vector<Include> includes;
+  bool names_ag = false;        // a user's file includes a header of ag
+  bool adapts_headers = false;  // ... after directives that may change the meaning of that header
 };
 
 /// Fills `log`, which has to outlive the preprocessor.

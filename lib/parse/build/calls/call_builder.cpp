@@ -414,7 +414,7 @@ void CallBuilder::collect_any_call(const clang::CallExpr* source, Use use, Expre
   out.resize(before);
   out.push_back(wrapped(Expr::Kind::Opaque, source, std::move(parts)));
   out.back().type = class_of(source);
-  if (made) out.back().passes.push_back(made);
+  if (made) out.back().function_value.passes.push_back(made);
 }
 
 }  // namespace agc::parse

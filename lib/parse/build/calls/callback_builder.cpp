@@ -164,7 +164,7 @@ void CallbackBuilder::describe_given(const clang::FunctionDecl* function) {
       given.call = text_.range(one.call->getSourceRange());
       given.call_gives_reference = one.call->isGLValue();
     }
-    function_.given.push_back(std::move(given));
+    function_.uses.callbacks.push_back(std::move(given));
   }
 }
 

@@ -70,7 +70,7 @@ void ConvertedCallBuilder::argument_of_type(clang::QualType type, bool changes, 
   } else if (const auto* given = llvm::dyn_cast<clang::CXXDefaultArgExpr>(argument);
              given && function_of_numbers(type) && !is_no_function(given->getExpr())) {
     Expr function = wrapped(Kind::Opaque, argument, {});  // its target is unknown
-    function.unfollowed = true;
+    function.function_value.unfollowed = true;
     out.push_back(std::move(function));
   } else if (written && is_structure_of_numbers(argument->getType())) {
     collect_value(argument, out);
@@ -113,7 +113,7 @@ void ConvertedCallBuilder::collect_converted_call(const clang::CallExpr* source,
   result.name = callee->getNameAsString();
   const clang::FunctionDecl* definition = nullptr;
   callee->hasBody(definition);
-  result.names_parameters = is_overloaded(callee) || is_enum_operator(definition);
+  result.called.names_parameters = is_overloaded(callee) || is_enum_operator(definition);
   if (follows_functions(result, "'" + result.name + "'")) result.callee = definition;
   const clang::Expr* called = source->getCallee()->IgnoreParenImpCasts();
   if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(called)) {

@@ -84,7 +84,7 @@ bool DependentCallBuilder::collect_dependent(const clang::Stmt* source, Use use,
     collect_dependent_call(call, callees, use, operands);
     Expr given = wrapped(Expr::Kind::Call, call, std::move(operands));
     given.type = class_of(call);
-    given.of_passed = true;
+    given.called.of_passed = true;
     given.name = "lambda";
     out.push_back(std::move(given));
   } else {

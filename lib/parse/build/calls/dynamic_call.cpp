@@ -78,8 +78,8 @@ bool StagedClassBuilder::collect_dynamic_call(const clang::CallExpr* source, con
   context_.converted_calls().converted_arguments(method, arguments, operands);
   context_.callees().staged_methods.insert(called.begin(), called.end());
   Expr call = staged_method_call(source, called.front(), std::move(operands));
-  call.of_dynamic = true;
-  call.asks_tensors = asks;
+  call.called.of_dynamic = true;
+  call.called.asks_tensors = asks;
   if (member) call.operator_token = text_.token(member->getOperatorLoc());
   out.push_back(std::move(call));
   return true;

@@ -145,7 +145,7 @@ bool changes_variables(const std::vector<Expr>& list) { return std::ranges::any_
 /// Returns the expression for the function type in std::less<int>() and Field(f), which has a staged variant.
 Expr FunctionValueBuilder::function_type(const clang::Expr* made, clang::SourceRange type) const {
   Expr result = wrapped(Kind::Call, made, {});
-  result.names_function = result.of_parameter = true;
+  result.called.names_function = result.called.of_parameter = true;
   result.head = text_.range(type);
   result.variant = result.name = text_.flat_text(result.head);
   return result;
@@ -155,10 +155,10 @@ Expr FunctionValueBuilder::function_type(const clang::Expr* made, clang::SourceR
 Expr FunctionValueBuilder::converted_function(const clang::Expr* source, clang::SourceRange type,
                                               const clang::Expr* given) {
   Expr result = wrapped(Kind::Opaque, source, {});
-  result.holds_function = true;
+  result.function_value.held = true;
   result.operands.push_back(function_type(without_implicit(source), type));
   result.operands.push_back(function_value(given));
-  result.unfollowed = result.operands.back().unfollowed;
+  result.function_value.unfollowed = result.operands.back().function_value.unfollowed;
   return result;
 }
 
@@ -171,7 +171,8 @@ Expr FunctionValueBuilder::chosen_function(const clang::ConditionalOperator* cho
   result.operands.push_back(context_.expressions().condition(choice->getCond()));
   result.operands.push_back(function_value(choice->getTrueExpr()));
   result.operands.push_back(function_value(choice->getFalseExpr()));
-  result.unfollowed = result.operands[1].unfollowed || result.operands[2].unfollowed;
+  result.function_value.unfollowed =
+      result.operands[1].function_value.unfollowed || result.operands[2].function_value.unfollowed;
   clang::QualType type = choice->getType().getUnqualifiedType();
   if (type->isFunctionType()) type = session_.ast().getPointerType(type);
   result.number_type = "ag::staged_t<" + type.getAsString(session_.ast().getPrintingPolicy()) + ">";
@@ -186,7 +187,7 @@ Expr FunctionValueBuilder::function_value(const clang::Expr* source) {
     return converted_function(source, conversion.type, conversion.given);
   if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(written)) return chosen_function(choice);
   Expr result = wrapped(Kind::Opaque, source, {});
-  result.holds_function = true;
+  result.function_value.held = true;
   if (is_transparent_functor(written->getType())) return result;
   if (const clang::SourceRange type = type_of_made_functor(source); type.isValid()) {
     result.operands.push_back(function_type(written, type));
@@ -199,19 +200,20 @@ Expr FunctionValueBuilder::function_value(const clang::Expr* source) {
   }
   if (const clang::LambdaExpr* lambda = context_.lambdas().lambda_of(source)) {
     context_.lambdas().note_called(written);
-    result.passes.push_back(context_.lambdas().identity_of(lambda));
+    result.function_value.passes.push_back(context_.lambdas().identity_of(lambda));
     collect(source, {}, result.operands);
-    result.unfollowed = lambda->isMutable();
-    if (model::Function* function = context_.lambdas().function_of(lambda); function && result.unfollowed)
-      function->called_by_others = true;
+    result.function_value.unfollowed = lambda->isMutable();
+    if (model::Function* function = context_.lambdas().function_of(lambda);
+        function && result.function_value.unfollowed)
+      function->outside_callers.unconverted = true;
     return result;
   }
   if (const clang::DeclRefExpr* reference = named_function(source)) {
     const auto* function = llvm::cast<clang::FunctionDecl>(reference->getDecl());
     const bool of_tensors = !has_numbers_in_signature(function);
-    result.unfollowed =
+    result.function_value.unfollowed =
         !of_tensors && (!context_.converted_calls().is_convertible(function) || is_overloaded(function));
-    if (result.unfollowed || of_tensors) {
+    if (result.function_value.unfollowed || of_tensors) {
       context_.calls().note_callee(function);
       return result;
     }
@@ -219,7 +221,7 @@ Expr FunctionValueBuilder::function_value(const clang::Expr* source) {
     function->hasBody(definition);
     context_.calls().note_callee(function);
     Expr name = wrapped(Kind::Call, reference, {});
-    name.names_function = true;
+    name.called.names_function = true;
     name.name = function->getNameAsString();
     name.callee = definition;
     context_.converted_calls().name_staged_variant(reference, name);
@@ -227,16 +229,18 @@ Expr FunctionValueBuilder::function_value(const clang::Expr* source) {
     return result;
   }
   if (const void* lambda = returned_lambda(written->getType()->getAsCXXRecordDecl())) {
-    result.passes.push_back(lambda);
+    result.function_value.passes.push_back(lambda);
     collect(source, {}, result.operands);
     return result;
   }
   collect(source, {}, result.operands);
-  result.unfollowed = !context_.converted_calls().is_callable_parameter(source) && !is_no_function(written) &&
-                      !is_function_variable(source) && !gives_function(written);
-  if (!function_of_numbers(written->getType()) && function_of_values(written->getType())) result.unfollowed = false;
-  if (result.unfollowed && written->getType()->isFunctionPointerType()) {  // tracing finds the function
-    result.unfollowed = false;
+  result.function_value.unfollowed = !context_.converted_calls().is_callable_parameter(source) &&
+                                     !is_no_function(written) && !is_function_variable(source) &&
+                                     !gives_function(written);
+  if (!function_of_numbers(written->getType()) && function_of_values(written->getType()))
+    result.function_value.unfollowed = false;
+  if (result.function_value.unfollowed && written->getType()->isFunctionPointerType()) {  // tracing finds the function
+    result.function_value.unfollowed = false;
     result.operands = {wrapped(Kind::Structure, written, std::move(result.operands))};
     result.operands.back().type = model::TypeClass::Other;
   }
@@ -275,7 +279,7 @@ bool FunctionValueBuilder::collect_function_call(const clang::CallExpr* source, 
   const clang::Expr* object = called_value(called);
   for (const clang::FunctionDecl* one : functions_of_table(object)) context_.calls().note_callee(one);
   if (const clang::FunctionProtoType* any = type_of_callee(object->getType()))
-    function_.called_pointees.push_back(pointee_type(any));
+    function_.uses.called_pointees.push_back(pointee_type(any));
   const bool held = is_function_variable(object);
   const clang::FunctionProtoType* type =
       held ? function_of_values(object->getType()) : function_of_numbers(object->getType());
@@ -293,8 +297,8 @@ bool FunctionValueBuilder::collect_function_call(const clang::CallExpr* source, 
     context_.converted_calls().argument_of_type(parameter, changes, name, arguments[k], operands);
   }
   Expr result = wrapped(Kind::Call, source, std::move(operands));
-  result.of_function = true;
-  result.asks_tensors =
+  result.called.of_function = true;
+  result.called.asks_tensors =
       !followed && std::ranges::any_of(arguments, [](const auto* one) { return contains_tensor(one->getType()); });
   result.name = text_.flat_text(text_.range(object->getSourceRange()));
   out.push_back(std::move(result));

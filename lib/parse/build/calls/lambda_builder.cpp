@@ -33,11 +33,11 @@ Closure LambdaBuilder::closure(const clang::LambdaExpr* source, std::string name
   const clang::CXXMethodDecl* body = source->getCallOperator();
   NestedLambda lambda;
   lambda.source = source;
-  lambda.function.enclosing = function_.range.begin;
+  lambda.function.closure.enclosing = function_.range.begin;
   lambda.function.name = name;
   lambda.function.qualified_name = std::move(name);
-  lambda.function.in_staged_class = function_.in_staged_class;
-  lambda.function.instance = function_.instance;
+  lambda.function.copy.in_staged_class = function_.copy.in_staged_class;
+  lambda.function.copy.instance = function_.copy.instance;
   FunctionBuilder builder(session_, text_, lambda.function, &context_, source);
   builder.describe_lambda(source);
   builder.build(body);
@@ -103,15 +103,15 @@ void LambdaBuilder::collect_lambda(const clang::LambdaExpr* source, Expressions&
 void LambdaBuilder::add_calls(const clang::LambdaExpr* source, Expressions effects, Expressions& out) const {
   if (effects.empty()) return;
   Expr calls = wrapped(Expr::Kind::Opaque, source, std::move(effects));
-  calls.passes.push_back(identity_of(source));
+  calls.function_value.passes.push_back(identity_of(source));
   calls.repeated = true;
   out.push_back(std::move(calls));
 }
 
 model::FunctionId LambdaBuilder::identity_of(const clang::LambdaExpr* source) const {
   const void* identity = source->getCallOperator()->getCanonicalDecl();
-  if (function_.instance != 0) return model::FunctionId::instance(identity);
-  return function_.in_staged_class ? model::FunctionId::staged_method(identity) : model::FunctionId(identity);
+  if (function_.copy.instance != 0) return model::FunctionId::instance(identity);
+  return function_.copy.in_staged_class ? model::FunctionId::staged_method(identity) : model::FunctionId(identity);
 }
 
 const clang::LambdaExpr* LambdaBuilder::lambda_of(const clang::Expr* source) const {
@@ -163,7 +163,7 @@ void LambdaBuilder::pass_lambdas(const clang::FunctionDecl* callee, llvm::ArrayR
 void LambdaBuilder::note_use(const clang::LambdaExpr* source, const clang::Expr* place) {
   model::Function* function = function_of(source);
   if (!function || called_.contains(place)) return;
-  (passed_on_.contains(place) ? function->called_by_converted : function->called_by_others) = true;
+  (passed_on_.contains(place) ? function->outside_callers.converted : function->outside_callers.unconverted) = true;
 }
 
 }  // namespace agc::parse

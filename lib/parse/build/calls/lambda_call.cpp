@@ -88,7 +88,7 @@ bool LambdaBuilder::collect_lambda_call(const clang::CXXOperatorCallExpr* source
     const size_t count = operands.size();
     collect(object, {}, operands);
     Expr result = wrapped(Expr::Kind::Call, source, std::move(operands));
-    result.of_lambda = true;
+    result.called.of_lambda = true;
     result.argument_count = count;
     result.name = "lambda";
     result.callee = returned;
@@ -116,8 +116,8 @@ bool LambdaBuilder::collect_lambda_call(const clang::CXXOperatorCallExpr* source
     }
   }
   Expr result = wrapped(Expr::Kind::Call, source, std::move(operands));
-  result.of_lambda = true;
-  result.of_generic = generic != nullptr;
+  result.called.of_lambda = true;
+  result.called.of_generic = generic != nullptr;
   result.argument_count = count;
   result.name = "lambda";
   result.callee = identity_of(lambda);

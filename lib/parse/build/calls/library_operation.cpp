@@ -167,8 +167,8 @@ bool LibraryCallBuilder::collect_visit(const clang::CallExpr* source, Expression
     Expressions object;
     collect(function, {}, object);
     Expr call = wrapped(Kind::Call, function, std::move(object));
-    call.of_lambda = true;
-    call.of_generic = lambda->getDependentCallOperator() != nullptr;
+    call.called.of_lambda = true;
+    call.called.of_generic = lambda->getDependentCallOperator() != nullptr;
     call.type = type_class(source->getType());
     call.name = "lambda";
     call.callee = context_.lambdas().identity_of(lambda);

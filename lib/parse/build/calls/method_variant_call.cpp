@@ -32,7 +32,7 @@ Expr ConvertedCallBuilder::staged_call(const clang::CallExpr* source, const clan
                                        const clang::FunctionDecl* definition, Expressions operands) {
   Expr result = wrapped(Kind::Call, source, std::move(operands));
   result.name = definition->getNameAsString();
-  result.names_parameters = is_overloaded(definition);
+  result.called.names_parameters = is_overloaded(definition);
   if (follows_functions(result, "'" + result.name + "'")) {
     result.callee = definition;
     context_.callees().variants.insert(definition);

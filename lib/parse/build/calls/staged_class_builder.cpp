@@ -46,7 +46,7 @@ bool StagedClassBuilder::can_be_raised(const Expressions& list) const {
 bool StagedClassBuilder::is_own(const clang::FunctionDecl* callee) const {
   if (parent_) return parent_->staged_classes().is_own(callee);
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
-  return method && function_.in_staged_class && method->getParent()->getDefinition() == function_.staged_method.of;
+  return method && function_.copy.in_staged_class && method->getParent()->getDefinition() == function_.staged_method.of;
 }
 
 /// True if overloads of the method differ from it only by `const`.
@@ -62,9 +62,9 @@ static bool differs_by_const(const clang::FunctionDecl* definition) {
 Expr StagedClassBuilder::staged_method_call(const clang::CallExpr* source, const clang::FunctionDecl* definition,
                                             Expressions operands) {
   Expr result = wrapped(Kind::Call, source, std::move(operands));
-  result.of_staged_class = true;
+  result.called.of_staged_class = true;
   result.name = definition->getNameAsString();
-  result.names_parameters =
+  result.called.names_parameters =
       (is_overloaded(definition) && !differs_by_const(definition)) || is_member_instance(definition);
   if (!follows_functions(result, "'" + result.name + "'")) return result;
   result.callee = model::FunctionId::staged_method(definition);
@@ -81,18 +81,18 @@ bool StagedClassBuilder::names_staged_class(clang::NestedNameSpecifierLoc qualif
   const model::Range name = text_.token(written.getBegin());
   if (!text_.is_plain(written.getBegin()) || !text_.is_plain(written.getEnd())) return false;
   const clang::TypeLoc type = qualifier.getTypeLoc();
-  const bool of_parameter = type.getAs<clang::SubstTemplateTypeParmTypeLoc>() && function_.instance != 0;
+  const bool of_parameter = type.getAs<clang::SubstTemplateTypeParmTypeLoc>() && function_.copy.instance != 0;
   if ((of_parameter && !qualifier.getPrefix()) || type.getAs<clang::TypedefTypeLoc>()) {
     if (!text_.is_plain(qualifier.getBeginLoc())) return false;
     call.head = {text_.range(qualifier.getSourceRange()).begin, name.end};
     call.variant = text_.text(call.head);
-    call.of_parameter = true;
+    call.called.of_parameter = true;
     return true;
   }
   if (text_.text(name) != std::string_view(record->getName())) return false;
   const bool listed = text_.text(text_.next_token(name.end)) != "::";
   const model::Function& outermost = context_.outermost().function();
-  const bool own = outermost.in_staged_class && outermost.staged_method.of == record->getDefinition();
+  const bool own = outermost.copy.in_staged_class && outermost.staged_method.of == record->getDefinition();
   if (!own && listed != (class_instance(record) != nullptr)) return false;
   call.head = {name.end, name.end};
   if (!listed && !class_instance(record)) return true;
@@ -111,9 +111,9 @@ bool StagedClassBuilder::collect_staged_method_call(const clang::CallExpr* sourc
                                                     const clang::CXXMethodDecl* method,
                                                     llvm::ArrayRef<const clang::Expr*> arguments, Use use,
                                                     Expressions& out) {
-  const bool derived = function_.in_staged_class && is_this_as_derived(object);
+  const bool derived = function_.copy.in_staged_class && is_this_as_derived(object);
   const bool own = is_this(object) || derived;
-  if (own && !function_.in_staged_class) return false;
+  if (own && !function_.copy.in_staged_class) return false;
   // An explicit call of a conversion operator would need another name.
   if (llvm::isa<clang::CXXConversionDecl>(method) &&
       text_.range(source->getSourceRange()).end != text_.range(object->getSourceRange()).end)
@@ -177,15 +177,16 @@ bool StagedClassBuilder::collect_staged_method_call(const clang::CallExpr* sourc
   Expr call = staged_method_call(source, definition, std::move(operands));
   for (size_t k = 1; part && k < call.operands.size(); ++k) call.operands[k].remedy = model::Remedy::GiveElement;
   if (llvm::isa<clang::CXXConversionDecl>(method))
-    call.converted_to = method->getReturnType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
+    call.called.converted_to =
+        method->getReturnType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
   call.head = qualified.head;
   call.variant = std::move(qualified.variant);
-  call.of_parameter = qualified.of_parameter;
-  call.of_own_staged_class = dynamic;
-  call.gives_part = part;
-  call.giver = call.callee;
-  call.by_object = part && is_found_by_object(definition);
-  if (part && may_be_chosen(definition)) call.chooser = model::FunctionId::chooser(definition);
+  call.called.of_parameter = qualified.called.of_parameter;
+  call.called.of_own_staged_class = dynamic;
+  call.called.gives_part = part;
+  call.called.giver = call.callee;
+  call.called.by_object = part && is_found_by_object(definition);
+  if (part && may_be_chosen(definition)) call.called.chooser = model::FunctionId::chooser(definition);
   out.push_back(std::move(call));
   return true;
 }
@@ -204,7 +205,7 @@ bool StagedClassBuilder::collect_functor(const clang::Expr* function, const Expr
   }
   Expr call = wrapped(Kind::Call, function, std::move(operands));
   call.type = type_class(definition->getReturnType());
-  call.of_staged_class = call.of_functor = true;
+  call.called.of_staged_class = call.called.of_functor = true;
   call.name = definition->getNameAsString();
   call.callee = model::FunctionId::staged_method(definition);
   context_.callees().staged_methods.insert(definition);
@@ -224,7 +225,7 @@ bool StagedClassBuilder::collect_default_comparison(const clang::Expr* source, c
     operands.push_back(wrapped(Kind::Opaque, side, std::move(value)));
   }
   Expr result = wrapped(Kind::Call, source, std::move(operands));
-  result.compares = true;
+  result.called.compares = true;
   out.push_back(std::move(result));
   return true;
 }
@@ -262,7 +263,7 @@ bool StagedClassBuilder::collect_staged_method(const clang::CallExpr* source, Ex
     if (reference->hasQualifier()) {
       if (!names_staged_class(reference->getQualifierLoc(), method->getParent(), qualified)) return false;
       // Code at the end of the file can use every staged class.
-      if (!is_own(callee) && !function_.in_staged_class && stands_in_class(source, method->getParent(), text_))
+      if (!is_own(callee) && !function_.copy.in_staged_class && stands_in_class(source, method->getParent(), text_))
         return false;
     } else if (!is_own(callee)) {
       return false;
@@ -273,7 +274,7 @@ bool StagedClassBuilder::collect_staged_method(const clang::CallExpr* source, Ex
   Expr result = staged_method_call(source, definition, std::move(operands));
   result.head = qualified.head;
   result.variant = std::move(qualified.variant);
-  result.of_parameter = qualified.of_parameter;
+  result.called.of_parameter = qualified.called.of_parameter;
   out.push_back(std::move(result));
   return true;
 }

@@ -43,7 +43,7 @@ bool names_number_type(const clang::DeclRefExpr* reference) {
 bool ConvertedCallBuilder::is_callable_parameter(const clang::Expr* source) const {
   const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(as_written(source));
   const auto* parameter = reference ? llvm::dyn_cast<clang::ParmVarDecl>(reference->getDecl()) : nullptr;
-  if (!parameter || function_.instance == 0) return false;
+  if (!parameter || function_.copy.instance == 0) return false;
   return context_.outermost().variables().contains(parameter) && is_deduced_callable(parameter);
 }
 
@@ -68,7 +68,7 @@ bool ConvertedCallBuilder::collect_instance_call(const clang::CallExpr* source, 
       converted_argument(callee, k, argument, result.operands);
     }
   }
-  result.names_parameters =
+  result.called.names_parameters =
       has_several_instances(definition, text_) || pack_parameter(template_of_instance(definition));
   result.in_macro = result.in_macro || !text_.is_plain(reference->getLocation());
   if (!callee->isOverloadedOperator()) {
@@ -82,7 +82,7 @@ bool ConvertedCallBuilder::collect_instance_call(const clang::CallExpr* source, 
     context_.callees().instances.insert(definition);
   } else {  // containers of numbers have to be known, too
     for (Expr& operand : result.operands) {
-      if (!operand.holds_function) need_known(operand.operands, "the template '" + result.name + "'");
+      if (!operand.function_value.held) need_known(operand.operands, "the template '" + result.name + "'");
     }
   }
   out.push_back(std::move(result));
@@ -121,7 +121,7 @@ bool ConvertedCallBuilder::collect_callable_call(const clang::CallExpr* source, 
   collect(called, {}, out);
   const bool numeric = is_stageable_number(source->getType()) || is_structure_of_numbers(source->getType());
   Expr result = wrapped(numeric ? Kind::Call : Kind::HostCall, source, std::move(operands));
-  result.of_passed = numeric;
+  result.called.of_passed = numeric;
   result.name = "lambda";
   out.push_back(std::move(result));
   return true;
@@ -156,7 +156,7 @@ bool ConvertedCallBuilder::collect_template_call(const clang::CallExpr* source, 
     }
   }
   Expr result = wrapped(Expr::Kind::Call, source, std::move(operands));
-  result.of_lambda = result.of_generic = true;
+  result.called.of_lambda = result.called.of_generic = true;
   result.argument_count = result.operands.size();
   result.name = callee->getNameAsString();
   result.callee = pattern;

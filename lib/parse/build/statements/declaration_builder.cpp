@@ -81,7 +81,7 @@ bool DeclarationBuilder::declare_lambda(const clang::VarDecl* variable, const cl
   const clang::CallExpr* object = lambda ? nullptr : made_of_lambda(as_written(initialiser));
   if (object) {  // its calls belong to this function, like those of the lambda
     lambda = traced_object(object).lambda;
-    function_.objects_inside.push_back(text_.range(object->getCallee()->getSourceRange()));
+    function_.uses.function_objects.push_back(text_.range(object->getCallee()->getSourceRange()));
   }
   if (!lambda || !holds_one_function(variable)) return false;
   const bool holds = function_of_numbers(variable->getType()) && !lambda->isMutable();
@@ -96,8 +96,8 @@ bool DeclarationBuilder::declare_lambda(const clang::VarDecl* variable, const cl
   }
   if (is_value) {
     Expr held = wrapped(Expr::Kind::Opaque, initialiser, std::move(made.created));
-    held.holds_function = true;
-    held.passes.push_back(context_.lambdas().identity_of(lambda));
+    held.function_value.held = true;
+    held.function_value.passes.push_back(context_.lambdas().identity_of(lambda));
     held.operands.insert(held.operands.end(), made.called.begin(), made.called.end());
     context_.function_values().declare_function(variable, std::move(held), out);
     return true;
@@ -139,7 +139,7 @@ Expressions DeclarationBuilder::initial_value(const clang::VarDecl* variable, co
     collect_value(initialiser, values);
   if (!refers && has_type_of_call(variable)) {
     values = {wrapped(Expr::Kind::Structure, as_written(initialiser), std::move(values))};
-    values.front().of_generic = true;
+    values.front().called.of_generic = true;
   }
   if (!refers) return values;
   refuse_live(values);
@@ -233,7 +233,7 @@ void DeclarationBuilder::variable_declaration(const clang::VarDecl* variable, Ex
 
 /// True for a number declared with `auto` in a generic lambda that is called with numbers of several types.
 bool DeclarationBuilder::has_type_of_call(const clang::VarDecl* variable) const {
-  return function_.nested && !function_.is_template && variable->getType()->isDependentType() &&
+  return function_.is_lambda() && !function_.templating.of_numbers && variable->getType()->isDependentType() &&
          variable->getType()->getContainedAutoType() && class_of(variable) == model::TypeClass::HostNumber &&
          session_.facts<Instantiations>().only_type_of(variable).isNull();
 }

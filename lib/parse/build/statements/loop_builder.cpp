@@ -110,9 +110,9 @@ void LoopBuilder::for_statement(const clang::ForStmt* source, Stmt& result) {
   set_token(text_, source->getLParenLoc(), result.left_paren, result);
   set_token(text_, source->getRParenLoc(), result.right_paren, result);
   loop_condition(source->getInit(), source->getConditionVariable(), source->getCond(), result);
-  if (!source->getInit()) result.initialiser_end = text_.next_token(result.left_paren + 1).end;
+  if (!source->getInit()) result.header.initialiser_end = text_.next_token(result.left_paren + 1).end;
   result.condition_is_true = !source->getCond() || is_literal_true(source->getCond());
-  model::Offset end = result.initialiser_end;
+  model::Offset end = result.header.initialiser_end;
   if (source->getCond()) {
     const clang::VarDecl* variable = source->getConditionVariable();
     end = variable ? text_.range(variable->getSourceRange()).end : result.condition.outer_range.end;
@@ -140,8 +140,8 @@ void LoopBuilder::range_for_statement(const clang::CXXForRangeStmt* source, Stmt
   set_token(text_, source->getRParenLoc(), result.right_paren, result);
   Expressions none;
   context_.statements().header(source->getInit(), nullptr, result, none);
-  result.loop_declaration = {result.has_initialiser ? result.initialiser_end : result.left_paren + 1,
-                             text_.offset(source->getColonLoc())};
+  result.range_for.declaration = {result.header.has_initialiser ? result.header.initialiser_end : result.left_paren + 1,
+                                  text_.offset(source->getColonLoc())};
 
   const clang::Expr* range = source->getRangeInit();
   const clang::VarDecl* variable = source->getLoopVariable();
@@ -154,38 +154,38 @@ void LoopBuilder::range_for_statement(const clang::CXXForRangeStmt* source, Stmt
   result.has_condition = true;
 
   const clang::QualType element = variable->getInit() ? variable->getInit()->getType() : variable->getType();
-  result.range_of_numbers = is_ag_class(range->getType(), "HostRange");
+  result.range_for.of_numbers = is_ag_class(range->getType(), "HostRange");
   result.runs_long = runs_long(source, session_.ast());
-  result.range_is_tensor =
+  result.range_for.of_tensor =
       runs_over_tensors(range->getType()) || may_be_tensor_range(range, session_.facts<Instantiations>());
   const clang::Expr* written = as_written(range);
   if (llvm::isa<clang::InitListExpr, clang::CXXStdInitializerListExpr>(written)) {
-    result.loop_braced_list = true;
+    result.range_for.braced_list = true;
     context_.structures().collect_parts(written, result.condition.parts);
-    result.loop_element =
+    result.range_for.element =
         element.getNonReferenceType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
-    result.loop_element_type = type_class(element.getNonReferenceType().getUnqualifiedType());
+    result.range_for.element_type = type_class(element.getNonReferenceType().getUnqualifiedType());
   }
   bool whole = true;
   const clang::ValueDecl* over = root_of(range, whole);
   if (over && context_.variables().contains(over) && whole) {
-    result.range_variable = context_.variables().find(over);
+    result.range_for.range = context_.variables().find(over);
   } else if (over && whole && result.condition.operands.size() == 1 &&
              result.condition.operands.front().kind == Expr::Kind::Reference && list_type(range->getType())) {
-    result.range_variable = result.condition.operands.front().variable;  // of the function around a lambda
+    result.range_for.range = result.condition.operands.front().variable;  // of the function around a lambda
   } else if (!over && variable->getType()->isLValueReferenceType()) {
     whole = true;
     const model::VariableId path = context_.references().root_member(range, whole);
-    if (whole) result.range_variable = path;
+    if (whole) result.range_for.range = path;
   }
   range_for_variable(variable, range, result);
-  if (result.loop_reference && result.range_variable != model::kNoVariable && list_type(range->getType())) {
+  if (result.range_for.refers && result.range_for.range != model::kNoVariable && list_type(range->getType())) {
     std::string names = variable->getNameAsString();
     if (const auto* bindings = llvm::dyn_cast<clang::DecompositionDecl>(variable)) {
       for (const clang::BindingDecl* one : bindings->bindings())
         names += (names.empty() ? "" : ", ") + one->getNameAsString();
     }
-    auto& elements = function_.variable(result.range_variable).growth.elements;
+    auto& elements = function_.variable(result.range_for.range).growth.elements;
     elements.push_back({std::move(names), text_.range(source->getBody()->getSourceRange()), {}});
   }
   result.children.push_back(context_.statements().statement(source->getBody()));
@@ -195,11 +195,11 @@ void LoopBuilder::range_for_statement(const clang::CXXForRangeStmt* source, Stmt
 void LoopBuilder::range_for_variable(const clang::VarDecl* variable, const clang::Expr* range, Stmt& result) {
   const clang::SourceLocation begin = variable->getOuterLocStart();
   result.in_macro = result.in_macro || !text_.is_plain(begin);
-  result.loop_type = class_of(variable);
-  result.loop_name = text_.token(variable->getLocation());
+  result.range_for.type = class_of(variable);
+  result.range_for.name = text_.token(variable->getLocation());
   const clang::QualType type = variable->getType();
-  result.loop_reference = type->isLValueReferenceType() && !type->getPointeeType().isConstQualified();
-  if (result.loop_reference) refer_to_elements(result.condition.operands);
+  result.range_for.refers = type->isLValueReferenceType() && !type->getPointeeType().isConstQualified();
+  if (result.range_for.refers) refer_to_elements(result.condition.operands);
   if (context_.externals().is_outside_element(variable)) return;  // found in its place
   const bool of_map = is_map_of_numbers(range->getType());
   const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(as_written(range));
@@ -208,18 +208,18 @@ void LoopBuilder::range_for_variable(const clang::VarDecl* variable, const clang
   const auto declare = [&](const clang::ValueDecl* declaration) {
     if (of_map && llvm::isa<clang::BindingDecl>(declaration) &&
         declaration == llvm::cast<clang::DecompositionDecl>(variable)->bindings().front()) {
-      result.loop_variables.push_back(context_.variables().add_variable(declaration, declaration->getType()));
+      result.range_for.variables.push_back(context_.variables().add_variable(declaration, declaration->getType()));
       if (!context_.lists().names_possible_list(range))
-        function_.variable(result.loop_variables.back()).has_numbers = false;
+        function_.variable(result.range_for.variables.back()).has_numbers = false;
       context_.references().note_key(declaration);
-    } else if (result.loop_reference) {
+    } else if (result.range_for.refers) {
       Alias& alias_of = context_.aliases().remember_alias(declaration, range);
       alias_of.whole = false;
       const model::VariableId target = alias_of.target;
       if (target == model::kNoVariable) return;
       model::Variable alias;
       context_.variables().describe_number(variable, alias);
-      if (!alias.has_numbers || alias.promotion.deduced || result.loop_bindings) return;
+      if (!alias.has_numbers || alias.promotion.deduced || result.range_for.bindings) return;
       Expr type;
       type.kind = Expr::Kind::AliasType;
       type.variable = target;
@@ -227,10 +227,10 @@ void LoopBuilder::range_for_variable(const clang::VarDecl* variable, const clang
       type.place = type.range.begin;
       type.number_type = alias.promotion.type;
       type.type = alias.promotion.element == model::TypeClass::Other ? class_of(variable) : alias.promotion.element;
-      result.loop_alias.push_back(std::move(type));
+      result.range_for.alias.push_back(std::move(type));
     } else {
-      result.loop_variables.push_back(context_.variables().add_variable(declaration, declaration->getType()));
-      model::Variable& element = function_.variable(result.loop_variables.back());
+      result.range_for.variables.push_back(context_.variables().add_variable(declaration, declaration->getType()));
+      model::Variable& element = function_.variable(result.range_for.variables.back());
       if (of_map && declaration == variable) {  // a pair of a key and a number
         element.has_numbers = element.promotion.possible = true;
         element.promotion.spelled = false;
@@ -238,7 +238,7 @@ void LoopBuilder::range_for_variable(const clang::VarDecl* variable, const clang
     }
   };
   if (const auto* bindings = llvm::dyn_cast<clang::DecompositionDecl>(variable)) {
-    result.loop_bindings = true;
+    result.range_for.bindings = true;
     for (const clang::BindingDecl* binding : bindings->bindings()) declare(binding);
   } else {
     declare(variable);

@@ -30,7 +30,7 @@ void note_overlaps(const clang::FunctionDecl* function, const clang::ParmVarDecl
     if (once || !object.comparable) {
       parameter.alias = object.name;
     } else {
-      described.may_overlap.emplace_back(declared->getNameAsString(), object.name);
+      described.kept_body.overlaps.emplace_back(declared->getNameAsString(), object.name);
     }
   }
 }
@@ -52,14 +52,14 @@ void ParameterBuilder::add_parameter(const clang::ParmVarDecl* declared, const c
   if (is_identified(declared)) variable.outlives_function = false;  // its contents are external
   parameter.writable_reference = variable.outlives_function && (output || type->isLValueReferenceType());
   parameter.moves = type->isRValueReferenceType() || !can_be_copied(type);
-  if (function_.mode == model::Function::Mode::Entry && is_constant_number_reference(type)) {
+  if (function_.is_entry() && is_constant_number_reference(type)) {
     note_overlaps(function, declared, function_, parameter);
   }
   const bool staged =
-      (function_.has_staged_variant || function_.variant_on_demand) && !function_.staged_method.gives_part;
-  const bool possible = staged || function_.traced_method || function_.nested;
+      (function_.has_staged_variant() || function_.has_variant_on_demand()) && !function_.staged_method.gives_part;
+  const bool possible = staged || function_.is_traced_method() || function_.is_lambda();
   if (function_.staged_method.gives_part) variable.promotion.type_range = {};
-  const bool no_way_back = function_.traced_lambda && !variable.classes.empty();
+  const bool no_way_back = function_.is_traced_lambda() && !variable.classes.empty();
   if (no_way_back || (!possible && !variable.promotion.dependent)) variable.promotion.possible = false;
   model::Range range = text_.range(declared->getSourceRange());
   if (declared->hasDefaultArg()) {
@@ -78,14 +78,14 @@ void ParameterBuilder::add_parameter(const clang::ParmVarDecl* declared, const c
   parameter.unnamed = declared->getIdentifier() == nullptr;
   const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
   parameter.has_empty_value = !record || !record->hasDefinition() || record->hasDefaultConstructor();
-  if (lambda_ && function_.calls_itself && declared == own_parameter(lambda_)) {  // the graph calls it
+  if (lambda_ && function_.calls_itself() && declared == own_parameter(lambda_)) {  // the graph calls it
     parameter.is_callable = true;
     parameter.moves = false;
   }
   if (function_.variant) {
     instance_parameter(declared, declared->getFunctionScopeIndex(), template_of_instance(function), parameter);
   }
-  if (function_.staged_method && function_.instance != 0) outside_parameter(declared, function, parameter);
+  if (function_.staged_method && function_.copy.instance != 0) outside_parameter(declared, function, parameter);
   function_.parameters.push_back(std::move(parameter));
 }
 

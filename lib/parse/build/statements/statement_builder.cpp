@@ -163,11 +163,11 @@ static bool is_given_as_place(clang::QualType type) {
 
 /// Collects the value of a `return`. `braced`: it is written as a braced list.
 void StatementBuilder::collect_returned(const clang::Expr* value, bool braced, Expressions& out) {
-  const bool template_of_numbers = function_.is_template && function_.return_has_numbers;
-  const bool keeps_numbers = function_.mode == model::Function::Mode::InPlace && !function_.follows_callers();
-  if (function_.has_staged_variant && function_.return_has_numbers && is_text_type(value->getType())) {
+  const bool template_of_numbers = function_.templating.of_numbers && function_.returned.has_numbers;
+  const bool keeps_numbers = !function_.is_entry() && !function_.follows_callers();
+  if (function_.has_staged_variant() && function_.returned.has_numbers && is_text_type(value->getType())) {
     out.push_back(context_.texts().text_value(value));
-  } else if (function_.has_staged_variant && function_.return_has_numbers && holds_text(value->getType())) {
+  } else if (function_.has_staged_variant() && function_.returned.has_numbers && holds_text(value->getType())) {
     Expressions parts;
     for (const clang::Expr* part : parts_of_result(value)) {
       if (is_text_type(part->getType()) || gives_text(part))
@@ -176,14 +176,14 @@ void StatementBuilder::collect_returned(const clang::Expr* value, bool braced, E
         collect_value(part, parts);
     }
     out.push_back(wrapped(Expr::Kind::Opaque, as_written(value), std::move(parts)));
-  } else if (function_.has_staged_variant && function_of_numbers(value->getType())) {
+  } else if (function_.has_staged_variant() && function_of_numbers(value->getType())) {
     out.push_back(context_.function_values().function_value(value));
   } else if (function_.staged_method.chooses_part) {
     collect(value, {}, out);
   } else if (function_.staged_method.gives_part) {
     collect(value, {}, out);
     hand_out_parts(out);
-  } else if (function_.has_staged_variant && is_map_of_numbers(value->getType())) {
+  } else if (function_.has_staged_variant() && is_map_of_numbers(value->getType())) {
     const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(value->IgnoreImplicit());
     const bool listed = made && made->getNumArgs() > 0 && context_.structures().collect_listed(made->getArg(0), out);
     if (!listed) {
@@ -191,14 +191,15 @@ void StatementBuilder::collect_returned(const clang::Expr* value, bool braced, E
       collect(value, {}, inner);
       out.push_back(wrapped(braced ? Expr::Kind::Opaque : Expr::Kind::Structure, as_written(value), std::move(inner)));
     }
-  } else if (function_.has_staged_variant || function_.traced_method || template_of_numbers) {
+  } else if (function_.has_staged_variant() || function_.is_traced_method() || template_of_numbers) {
     collect_value(value, out);
-  } else if ((function_.nested || function_.variant_on_demand) && function_.return_has_numbers) {
-    collect_result(value, function_.nested ? "what calls this lambda" : "the result", out);
-  } else if (value->isTypeDependent() && function_.return_class != model::TypeClass::HostNumber &&
+  } else if ((function_.is_lambda() || function_.has_variant_on_demand()) && function_.returned.has_numbers) {
+    collect_result(value, function_.is_lambda() ? "what calls this lambda" : "the result", out);
+  } else if (value->isTypeDependent() && function_.returned.type_class != model::TypeClass::HostNumber &&
              !(keeps_numbers && class_of(value) == model::TypeClass::HostNumber)) {
     collect(value, {}, out);
-  } else if (context_.externals().is_in_place() && function_.returns_reference && is_given_as_place(value->getType())) {
+  } else if (context_.externals().is_in_place() && function_.returned.is_reference &&
+             is_given_as_place(value->getType())) {
     collect(value, {}, out);
     refuse_live(out);
   } else {
@@ -228,14 +229,14 @@ void StatementBuilder::return_statement(const clang::ReturnStmt* source, Stmt& r
     given->returned = given->returned || member || (given->kind == Expr::Kind::Call && holds_list(value->getType()));
   }
   const bool of_staged_class = function_.staged_method.gives_part || function_.staged_method.chooses_part;
-  if (function_.returns_reference && !of_staged_class && chooses_place(value)) note_bound(result.expressions);
+  if (function_.returned.is_reference && !of_staged_class && chooses_place(value)) note_bound(result.expressions);
   result.value = text_.range(value->getSourceRange());
   if (result.braced_value) result.value.begin = first.begin;
   result.range.end = text_.after_semicolon(value->getEndLoc());
 }
 
 void StatementBuilder::find_choices(const clang::FunctionDecl* function) {
-  if (function_.instance == 0) return;
+  if (function_.copy.instance == 0) return;
   for (const clang::IfStmt* choice : constexpr_choices(text_of_instance(function)))
     choices_[choice->getIfLoc().getRawEncoding()] = choice;
 }
@@ -243,7 +244,7 @@ void StatementBuilder::find_choices(const clang::FunctionDecl* function) {
 /// Keeps only the taken branch of an `if constexpr` in this instantiation. Returns false for other statements.
 bool StatementBuilder::chosen_branch(const clang::Stmt* source, model::Stmt& result) {
   const auto* choice = llvm::dyn_cast<clang::IfStmt>(source);
-  if (!choice || !choice->isConstexpr() || function_.instance == 0) return false;
+  if (!choice || !choice->isConstexpr() || function_.copy.instance == 0) return false;
   const StatementBuilder& outermost = context_.outermost().statements();
   const auto known = outermost.choices_.find(choice->getIfLoc().getRawEncoding());
   const auto chosen = choice->getNondiscardedCase(session_.ast());
@@ -258,15 +259,15 @@ bool StatementBuilder::chosen_branch(const clang::Stmt* source, model::Stmt& res
   };
   const model::Range whole = range_of(known->second);
   if (!*chosen) {
-    function_.discarded.push_back({whole, "{}"});
+    function_.uses.discarded.push_back({whole, "{}"});
     result.kind = model::Stmt::Kind::Null;
     result.range = whole;
     return true;
   }
   const bool first = *chosen == choice->getThen();
   const model::Range kept = range_of(first ? known->second->getThen() : known->second->getElse());
-  function_.discarded.push_back({{whole.begin, kept.begin}, ""});
-  if (kept.end < whole.end) function_.discarded.push_back({{kept.end, whole.end}, ""});
+  function_.uses.discarded.push_back({{whole.begin, kept.begin}, ""});
+  if (kept.end < whole.end) function_.uses.discarded.push_back({{kept.end, whole.end}, ""});
   result = statement(*chosen);
   return true;
 }
@@ -289,27 +290,27 @@ void StatementBuilder::header(const clang::Stmt* initialiser, const clang::VarDe
                               Expressions& declared) {
   if (initialiser) {
     Stmt first = statement(initialiser);
-    result.has_initialiser = true;
-    result.initialiser_end = first.range.end;
+    result.header.has_initialiser = true;
+    result.header.initialiser_end = first.range.end;
     result.initialisers = std::move(first.expressions);
     result.declared_names = std::move(first.declared_names);
     result.trivial_to_extend = first.trivial_to_extend;
   }
   if (!variable) return;
-  result.has_condition_variable = true;
+  result.header.declares_condition = true;
   context_.declarations().variable_declaration(variable, declared);
   if (const auto known = context_.variables().find(variable); known != model::kNoVariable)
-    result.condition_variable = known;
-  result.condition_name = text_.token(variable->getLocation());
+    result.header.variable = known;
+  result.header.name = text_.token(variable->getLocation());
   result.declared_names.push_back(variable->getNameAsString());
   result.trivial_to_extend = result.trivial_to_extend && is_trivial_to_extend(variable->getType());
-  result.condition_assigns = variable->getInitStyle() == clang::VarDecl::CInit;
+  result.header.assigns = variable->getInitStyle() == clang::VarDecl::CInit;
   const clang::QualType type = variable->getType();
   const auto* record = type->getAsCXXRecordDecl();
   if (type->isReferenceType() || (record && !record->hasDefaultConstructor())) return;
-  const model::Range written{text_.offset(variable->getOuterLocStart()), result.condition_name.begin};
+  const model::Range written{text_.offset(variable->getOuterLocStart()), result.header.name.begin};
   const bool plain = !type.isConstQualified() && !variable->getTypeSourceInfo()->getType()->getContainedDeducedType();
-  result.condition_type =
+  result.header.type =
       plain ? text_.flat_text(written) : type.getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
 }
 
@@ -341,10 +342,10 @@ void StatementBuilder::member_initialisers(const clang::CXXConstructorDecl* cons
   initialisers.range = {function_.body.range.begin, function_.body.range.begin};
   for (const clang::CXXCtorInitializer* initialiser : constructor->inits()) {
     if (!initialiser->isWritten()) continue;
-    if ((initialiser->isDelegatingInitializer() || initialiser->isBaseInitializer()) && function_.in_staged_class)
+    if ((initialiser->isDelegatingInitializer() || initialiser->isBaseInitializer()) && function_.copy.in_staged_class)
       initialisers.expressions.push_back(initialised_class(constructor->getParent(), initialiser));
     const clang::FieldDecl* field = initialiser->getAnyMember();
-    if (field && !function_.in_staged_class && is_stageable_number(field->getType())) {
+    if (field && !function_.copy.in_staged_class && is_stageable_number(field->getType())) {
       collect_exit(initialiser->getInit(), "'" + field->getNameAsString() + "'", initialisers.expressions);
     } else {
       collect(initialiser->getInit(), {}, initialisers.expressions);

@@ -193,8 +193,8 @@ bool AlgorithmBuilder::collect_element_function(const clang::Expr* function, con
   const clang::CXXMethodDecl* body = lambda->getCallOperator();
   const auto call_with = [&](const Expressions& elements) {
     Expr call = wrapped(Kind::Call, function, {});
-    call.of_lambda = call.repeated = true;
-    call.of_generic = generic != nullptr;
+    call.called.of_lambda = call.repeated = true;
+    call.called.of_generic = generic != nullptr;
     call.type = type_class(result_of(lambda));
     call.name = "lambda";
     call.callee = context_.lambdas().identity_of(lambda);

@@ -85,7 +85,7 @@ void ExpressionBuilder::collect_assignment(const clang::Expr* target, const clan
   // The value is an operand of the reference that it is assigned to, so that its binding time becomes that of the
   // variable. *this stands for all members; one with numbers marks the value as one of the staged class.
   Expr* written = first_written(targets);
-  if (function_.in_staged_class && is_this(target)) {
+  if (function_.copy.in_staged_class && is_this(target)) {
     const auto number = std::ranges::find_if(targets, [&](const Expr& one) {
       return one.kind == Kind::Reference && function_.variable(one.variable).has_numbers;
     });

@@ -40,7 +40,7 @@ void StructureBuilder::collect_construct(const clang::CXXConstructExpr* source, 
     Expressions operands;
     collect_construct_arguments(source, operands);
     Expr made = wrapped(Expr::Kind::Call, source, std::move(operands));
-    made.of_staged_class = true;
+    made.called.of_staged_class = true;
     made.name = constructor->getNameAsString();
     made.callee = model::FunctionId::staged_method(in_staged_class);
     context_.callees().staged_methods.insert(in_staged_class);

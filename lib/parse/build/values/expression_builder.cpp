@@ -196,7 +196,7 @@ void ExpressionBuilder::collect(const clang::Stmt* source, Use use, Expressions&
   if (const auto* x = llvm::dyn_cast<clang::CXXConstructExpr>(source))
     return context_.structures().collect_construct(x, out);
   if (const auto* x = llvm::dyn_cast<clang::CXXThisExpr>(source)) {  // the pointer allows writes
-    if (function_.in_staged_class) out.push_back(finding(Kind::AddressOf, x->getSourceRange(), "*this"));
+    if (function_.copy.in_staged_class) out.push_back(finding(Kind::AddressOf, x->getSourceRange(), "*this"));
     return context_.members().collect_object(x->getType()->getPointeeCXXRecordDecl(), nullptr, x->getSourceRange(),
                                              Access::Update, out);
   }
@@ -394,7 +394,7 @@ void ExpressionBuilder::collect_unary(const clang::UnaryOperator* source, Use us
       object && source->getOpcode() == clang::UO_Deref) {
     // Code outside of the class cannot take the staged object of a class with virtual methods for an object of the
     // class.
-    if (function_.in_staged_class && is_dynamic_class(object->getType()->getPointeeCXXRecordDecl()))
+    if (function_.copy.in_staged_class && is_dynamic_class(object->getType()->getPointeeCXXRecordDecl()))
       out.push_back(finding(Expr::Kind::AddressOf, source->getSourceRange(), "*this"));
     return context_.members().collect_object(object->getType()->getPointeeCXXRecordDecl(), nullptr,
                                              source->getSourceRange(), use.access, out);

@@ -23,7 +23,7 @@ void refuse_all(std::span<Expr> list) {
 }  // namespace
 
 bool follows_functions(Expr& call, const std::string& consumer) {
-  if (std::ranges::none_of(call.operands, &Expr::unfollowed)) return true;
+  if (std::ranges::none_of(call.operands, [](const Expr& one) { return one.function_value.unfollowed; })) return true;
   for (Expr& operand : call.operands) {
     if (operand.kind != Kind::Exit) continue;
     operand.detail = consumer + ", which is given a function that cannot be followed,";
@@ -36,7 +36,7 @@ void refuse_live(Expressions& list) { refuse_all(list); }
 
 void hand_out_parts(Expressions& list) {
   for (Expr& one : list) {
-    one.refers = one.refers || one.kind == Kind::Subscript || one.kind == Kind::Conditional || one.gives_part;
+    one.refers = one.refers || one.kind == Kind::Subscript || one.kind == Kind::Conditional || one.called.gives_part;
     one.as_target = one.as_target || one.kind == Kind::Conditional;
     hand_out_parts(one.operands);
   }
@@ -44,7 +44,8 @@ void hand_out_parts(Expressions& list) {
 
 void refer_to_elements(Expressions& list) {
   for (Expr& one : list) {
-    one.refers = one.refers || one.kind == Kind::Subscript || one.gives_part || one.borrower != model::kNoVariable;
+    one.refers =
+        one.refers || one.kind == Kind::Subscript || one.called.gives_part || one.borrower != model::kNoVariable;
     refer_to_elements(one.operands);
   }
 }

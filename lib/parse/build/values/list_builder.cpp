@@ -32,9 +32,9 @@ using Kind = Expr::Kind;
 
 void ListBuilder::find_list_uses(const clang::FunctionDecl* function) {
   if (parent_) return;  // a lambda shares those of the function around it
-  const bool on_demand = function_.variant_on_demand;
-  const bool may_return = function_.has_staged_variant || on_demand || function_.mode == model::Function::Mode::Entry;
-  const bool in_place = !function_.nested && !function_.variant;
+  const bool on_demand = function_.has_variant_on_demand();
+  const bool may_return = function_.has_staged_variant() || on_demand || function_.is_entry();
+  const bool in_place = !function_.is_lambda() && !function_.variant;
   const clang::QualType result = function->getReturnType();
   const bool takes = result->isDependentType() || result->getContainedDeducedType() || holds_list(result);
   context_.keyed().find_uses(function);
@@ -49,8 +49,8 @@ void ListBuilder::find_list_uses(const clang::FunctionDecl* function) {
                 (method->isStatic() || !is_value_class(method->getParent()));
        },
        [this](const clang::FieldDecl* field) { return session_.facts<ListedFields>().contains(field); }, keyed});
-  function_.lengths_differ = may_return && in_place && !function_.staged_method &&
-                             returned_lengths_differ(function->getBody(), result, list_uses_);
+  function_.returned.lengths_differ = may_return && in_place && !function_.staged_method &&
+                                      returned_lengths_differ(function->getBody(), result, list_uses_);
   raisable_maps_ = find_raisable_maps(function->getBody(), keyed);
 }
 
@@ -145,9 +145,9 @@ bool ListBuilder::may_take_list(const clang::ParmVarDecl* parameter) const {
   if (!function || function_.variant || function_.staged_method || !holds_list(type) || !list_type(type)) return false;
   if (type->isRValueReferenceType() || !parameter->getIdentifier() || parameter->hasDefaultArg()) return false;
   const bool writable = type->isLValueReferenceType() && !type->getPointeeType().isConstQualified();
-  if (parent_ || function_.nested) return lambda_ && !writable && !lambda_->getDependentCallOperator();
-  if (!function_.has_staged_variant && !function_.variant_on_demand) return false;
-  if (writable && function_.mode == model::Function::Mode::Entry) return false;
+  if (parent_ || function_.is_lambda()) return lambda_ && !writable && !lambda_->getDependentCallOperator();
+  if (!function_.has_staged_variant() && !function_.has_variant_on_demand()) return false;
+  if (writable && function_.is_entry()) return false;
   const auto is_written_here = [this](const clang::FunctionDecl* one) {
     return text_.is_in_user_file(one->getLocation()) && text_.is_plain(one->getLocation());
   };
@@ -212,8 +212,8 @@ bool ListBuilder::collect_resizing(const clang::CXXMemberCallExpr* source, Expre
   const bool list = variable && (vector->listed || (variable->growth.possible && variable->growth.refused.empty()));
   // So does a vector of structures of numbers, which is never a list. So does a vector that a method of a staged class
   // or an instantiation returns, which is no list there.
-  const bool stays = variable && (!variable->growth.possible || (!list && function_.stands_behind()));
-  const bool of_staged_class = variable && variable->member && function_.in_staged_class;
+  const bool stays = variable && (!variable->growth.possible || (!list && function_.copy.at_end_of_file()));
+  const bool of_staged_class = variable && variable->member && function_.copy.in_staged_class;
   const bool named =
       variable && variable->promotion.possible && llvm::isa<clang::DeclRefExpr>(object->IgnoreParenImpCasts());
   const bool holds = variable && variable->has_numbers && (named || of_staged_class) &&
@@ -305,7 +305,7 @@ bool ListBuilder::collect_length(const clang::CXXMemberCallExpr* source, Express
   collect(source->getImplicitObjectArgument(), {}, operands);
   if (operands.size() != 1) return false;
   const Expr& object = operands.front();
-  const bool of_result = object.kind == Kind::Call && !object.of_lambda;
+  const bool of_result = object.kind == Kind::Call && !object.called.of_lambda;
   const bool names = object.kind == Kind::Reference;
   if (!of_result && !(names && (object.listed || function_.variable(object.variable).growth.possible))) return false;
   const model::VariableId list = names ? object.variable : model::kNoVariable;

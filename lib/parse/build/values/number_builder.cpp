@@ -104,7 +104,7 @@ static void take_reference(Expr& target, const std::string& consumer) {
     target.takes_reference = true;
     target.name = consumer;
   }
-  const bool part = target.kind == Kind::Subscript || target.gives_part;
+  const bool part = target.kind == Kind::Subscript || target.called.gives_part;
   for (Expr* inner = part ? &target.operands.front() : nullptr; inner;) {
     const bool opaque = inner->kind == Kind::Opaque && inner->operands.size() == 1;
     if (!opaque) take_reference(*inner, consumer);

@@ -78,7 +78,7 @@ bool NumberBuilder::collect_conversion(const clang::ImplicitCastExpr* source, Ex
   Expressions inner;
   collect(element ? element : source->getSubExpr(), {}, inner);
   const bool computed =
-      inner.size() == 1 && (inner.front().kind == Kind::HostCall || !inner.front().converted_to.empty());
+      inner.size() == 1 && (inner.front().kind == Kind::HostCall || !inner.front().called.converted_to.empty());
   const bool runs = element || computed;
   if (!runs) {  // of a tensor, or has_value of an optional
     out.insert(out.end(), inner.begin(), inner.end());

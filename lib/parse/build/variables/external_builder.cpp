@@ -87,8 +87,8 @@ Element element_of(const clang::Expr* source) {
 }  // namespace
 
 void ExternalBuilder::find_accesses(const clang::FunctionDecl* function) {
-  in_place_ = !function_.in_staged_class && works_in_place(function);
-  if (function_.traced_lambda) {
+  in_place_ = !function_.copy.in_staged_class && works_in_place(function);
+  if (function_.is_traced_lambda()) {
     for (const clang::LambdaCapture& capture : lambda_->captures()) {
       in_place_ = in_place_ || (capture.capturesThis() && capture.getCaptureKind() != clang::LCK_StarThis);
     }
@@ -99,7 +99,7 @@ void ExternalBuilder::find_accesses(const clang::FunctionDecl* function) {
 bool ExternalBuilder::keeps_object() const { return in_place_ || (parent_ && parent_->externals().keeps_object()); }
 
 bool ExternalBuilder::is_followed_capture(const clang::ValueDecl* variable) const {
-  if (function_.traced_lambda) return follows_capture(lambda_, variable);
+  if (function_.is_traced_lambda()) return follows_capture(lambda_, variable);
   return parent_ && parent_->externals().is_followed_capture(variable);
 }
 

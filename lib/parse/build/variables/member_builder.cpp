@@ -85,7 +85,7 @@ VariableId MemberBuilder::member(VariableId base, const clang::FieldDecl* field,
   variable.type = class_of(field);
   variable.type_text = field->getType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
   variable.outlives_function = true;
-  if (function_.in_staged_class) {
+  if (function_.copy.in_staged_class) {
     context_.variables().describe_number(field, variable);
     variable.promotion.possible = variable.has_numbers;
     variable.promotion.spelled = false;  // the staged class has its type
@@ -142,10 +142,10 @@ void MemberBuilder::collect_object(const clang::CXXRecordDecl* record, const cla
   }
   if (!record || !record->hasDefinition()) return;
   std::vector<const clang::FieldDecl*> fields;
-  const bool all = reachable_fields(record->getDefinition(), true, function_.in_staged_class, fields);
+  const bool all = reachable_fields(record->getDefinition(), true, function_.copy.in_staged_class, fields);
   if (access == Access::Read) {
     for (const clang::FieldDecl* field : fields) {
-      if (field->getIdentifier() && (contains_tensor(field->getType()) || function_.in_staged_class))
+      if (field->getIdentifier() && (contains_tensor(field->getType()) || function_.copy.in_staged_class))
         refer_to_member(member(model::kNoVariable, field, false), range, Access::Read, out);
     }
     return;
@@ -159,13 +159,13 @@ void MemberBuilder::collect_object(const clang::CXXRecordDecl* record, const cla
   }
   for (const clang::FieldDecl* field : fields) {
     if (is_constant_reference(field) || (effects && !effects->fields.count(field->getCanonicalDecl()))) {
-      if ((contains_tensor(field->getType()) || function_.in_staged_class) && field->getIdentifier())
+      if ((contains_tensor(field->getType()) || function_.copy.in_staged_class) && field->getIdentifier())
         refer_to_member(member(model::kNoVariable, field, false), range, Access::Read, out);
       continue;
     }
     if (!field->getIdentifier()) {
       others = true;
-    } else if (effects || contains_tensor(field->getType()) || function_.in_staged_class) {
+    } else if (effects || contains_tensor(field->getType()) || function_.copy.in_staged_class) {
       refer_to_member(member(model::kNoVariable, field, false), range, Access::Update, out);
     } else {
       others = true;
@@ -199,7 +199,7 @@ const MethodEffects* MemberBuilder::effects_of_body(const clang::FunctionDecl* m
   const auto [entry, added] = effects_.try_emplace(definition->getCanonicalDecl());
   if (!added) return entry->second.get();  // null as well for a recursive method
   model::Function scratch;
-  scratch.in_staged_class = function_.in_staged_class;  // its methods call those of the staged class
+  scratch.copy.in_staged_class = function_.copy.in_staged_class;  // its methods call those of the staged class
   FunctionBuilder builder(session_, text_, scratch);
   MemberBuilder& inside = builder.context().members();
   inside.effects_.swap(effects_);

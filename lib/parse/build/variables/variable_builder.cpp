@@ -112,12 +112,12 @@ model::VariableId VariableBuilder::add_variable(const clang::ValueDecl* declarat
 
 void VariableBuilder::describe_number(const clang::DeclaratorDecl* declaration, model::Variable& variable) const {
   clang::QualType type = declaration->getType();
-  if (type->isDependentType() && function_.is_template) {
+  if (type->isDependentType() && function_.templating.of_numbers) {
     variable.has_numbers = session_.facts<Instantiations>().can_be_number(declaration);
     variable.promotion.possible = variable.promotion.dependent = variable.has_numbers;
     return;
   }
-  if (type->isDependentType() && function_.nested) {  // in a generic lambda: depends on the call
+  if (type->isDependentType() && function_.is_lambda()) {  // in a generic lambda: depends on the call
     const clang::QualType only = session_.facts<Instantiations>().only_type_of(declaration);
     const bool numbers =
         only.isNull() ? class_of(declaration) == model::TypeClass::HostNumber : is_stageable_number(only);
@@ -139,9 +139,9 @@ void VariableBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
   }
   context_.texts().describe_text(declaration, variable);
   if (variable.has_numbers) return;
-  if (function_.instance != 0 && parameter && is_deduced_callable(parameter)) return;
+  if (function_.copy.instance != 0 && parameter && is_deduced_callable(parameter)) return;
   const auto* held = llvm::dyn_cast<clang::VarDecl>(declaration);
-  const bool on_demand = parameter && function_.variant_on_demand;
+  const bool on_demand = parameter && function_.has_variant_on_demand();
   variable.is_function =
       function_of_numbers(type) || (held && chooses_functions(held)) || (on_demand && function_of_values(type));
   variable.has_numbers = variable.is_function || is_stageable_number(type) || is_structure_of_numbers(type) ||

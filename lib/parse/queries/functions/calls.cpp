@@ -269,8 +269,9 @@ void describe_for_people(const clang::FunctionDecl* function, const Session& ses
     result.signature += (result.signature.empty() ? "" : ", ") + parameter->getType().getAsString(policy);
   }
   result.signature = "(" + result.signature + ")";
-  result.annotated = has_annotation(function, "ag.function") || has_annotation(function, "ag.convert");
-  if (session.explains()) result.calls = find_calls(function, session, text);
+  const bool annotated = has_annotation(function, "ag.function") || has_annotation(function, "ag.convert");
+  if (annotated && !result.is_entry()) result.mode = model::Function::Mode::Annotated;
+  if (session.explains()) result.uses.calls = find_calls(function, session, text);
 }
 
 std::vector<CallSite> find_calls(const clang::FunctionDecl* function, const Session& session, const SourceText& text) {

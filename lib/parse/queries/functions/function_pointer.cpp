@@ -32,7 +32,7 @@ void describe_function_pointer(const clang::FunctionDecl* function, bool named, 
   if (function->isTemplated() || function->isTemplateInstantiation() || function->isOverloadedOperator()) return;
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
   if (method && (!method->isStatic() || !is_public(method) || method->getParent()->isLocalClass())) return;
-  result.pointee_type = pointee_type(function);
+  result.pointee.type = pointee_type(function);
   const bool declared = function->isExternallyVisible() && function->getPreviousDecl() != nullptr;
   if (!named && !(declared && annotation_of(function).kind != Annotation::None)) return;
   clang::PrintingPolicy policy = function->getASTContext().getPrintingPolicy();
@@ -40,10 +40,10 @@ void describe_function_pointer(const clang::FunctionDecl* function, bool named, 
   std::string name;
   llvm::raw_string_ostream stream(name);
   function->printQualifiedName(stream, policy);
-  result.value_reference = reference_to(function, name, policy);
-  result.staged_reference = is_overloaded(function) ? "[](auto&&... given) { return " + name +
-                                                          "_staged(static_cast<decltype(given)>(given)...); }"
-                                                    : "&" + name + "_staged";
+  result.pointee.reference = reference_to(function, name, policy);
+  result.pointee.staged_reference = is_overloaded(function) ? "[](auto&&... given) { return " + name +
+                                                                  "_staged(static_cast<decltype(given)>(given)...); }"
+                                                            : "&" + name + "_staged";
 }
 
 }  // namespace agc::parse

@@ -91,28 +91,28 @@ void include_beginning(const SourceText& text, const clang::FunctionDecl* source
 void describe_result(const Session& session, const SourceText& text, const clang::FunctionDecl* source,
                      model::Function& result) {
   const clang::QualType type = source->getReturnType();
-  result.return_class = type_class(type);
-  result.returns_reference = type->isReferenceType();
-  result.exceptions = exception_specification(text, source);
+  result.returned.type_class = type_class(type);
+  result.returned.is_reference = type->isReferenceType();
+  result.declaration.exceptions = exception_specification(text, source);
   if (type->getContainedDeducedType() && (type->isUndeducedType() || type->isDependentType())) {
     ValueReturn search;
     search.traverse(source->getBody());
-    if (!search.found) result.return_class = model::TypeClass::Void;
+    if (!search.found) result.returned.type_class = model::TypeClass::Void;
     return;
   }
   const clang::SourceRange written = written_result(source);
-  if (written.isValid()) result.return_range = range_of_result(text, written, type);
+  if (written.isValid()) result.returned.range = range_of_result(text, written, type);
   const bool deduced = source->getDeclaredReturnType()->getContainedDeducedType() != nullptr;
   if (written.isValid() && text.is_plain(written.getBegin()) && !deduced) {
-    result.return_type = text.flat_text(result.return_range);
+    result.returned.type = text.flat_text(result.returned.range);
     // Clang's range of the type does not include a `const` of the pointee.
     clang::QualType pointee = type;
     while (pointee->isPointerType()) pointee = pointee->getPointeeType();
     const bool constant = type->isPointerType() && pointee.isConstQualified() && !pointee->getAs<clang::TypedefType>();
-    if (constant && !model::contains_word(result.return_type, "const"))
-      result.return_type = "const " + result.return_type;
+    if (constant && !model::contains_word(result.returned.type, "const"))
+      result.returned.type = "const " + result.returned.type;
   } else {
-    result.return_type = text_of_result(source, session.ast().getPrintingPolicy());
+    result.returned.type = text_of_result(source, session.ast().getPrintingPolicy());
   }
 }
 

@@ -344,7 +344,7 @@ model::StagedMethod describe_staged_method(const clang::FunctionDecl* definition
 void name_result_outside(const clang::FunctionDecl* definition, model::Function& function) {
   const clang::QualType type = definition->getReturnType();
   const clang::QualType value = type.getNonReferenceType();
-  const bool written = function.return_range.begin < function.staged_method.parameters_end;
+  const bool written = function.returned.range.begin < function.staged_method.parameters_end;
   const clang::TagDecl* tag = value->getAsTagDecl();
   if (!written) return;  // after the parameters, names have the same meaning as in the class
   const bool of_template = class_instance(staged_class_of(definition)) != nullptr;
@@ -353,12 +353,12 @@ void name_result_outside(const clang::FunctionDecl* definition, model::Function&
   const bool of_class = alias && alias->getDecl()->getDeclContext()->isRecord();
   if (of_template || of_method || of_class || (tag && llvm::isa<clang::CXXRecordDecl>(tag->getDeclContext()))) {
     const clang::PrintingPolicy& policy = definition->getASTContext().getPrintingPolicy();
-    function.return_type = value.getCanonicalType().getUnqualifiedType().getAsString(policy);
-    if (type->isReferenceType()) function.return_type += "&";
-    if (of_template) name_instance(staged_class_of(definition), function.return_type);
+    function.returned.type = value.getCanonicalType().getUnqualifiedType().getAsString(policy);
+    if (type->isReferenceType()) function.returned.type += "&";
+    if (of_template) name_instance(staged_class_of(definition), function.returned.type);
   }
-  if (value.isConstQualified() && !function.return_type.starts_with("const ")) {
-    function.return_type = "const " + function.return_type;
+  if (value.isConstQualified() && !function.returned.type.starts_with("const ")) {
+    function.returned.type = "const " + function.returned.type;
   }
 }
 

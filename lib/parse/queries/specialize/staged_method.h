@@ -38,7 +38,8 @@ bool asks_tensors(const clang::FunctionDecl* constructor);
 /// `definition` is a result of `method_of_staged_class`.
 model::StagedMethod describe_staged_method(const clang::FunctionDecl* definition, const SourceText& text);
 
-/// Rewrites `function.return_type` so that it has the same meaning outside of the class, before the name of the method.
+/// Rewrites `function.returned.type` so that it has the same meaning outside of the class, before the name of the
+/// method.
 void name_result_outside(const clang::FunctionDecl* definition, model::Function& function);
 
 /// Returns the value class of which the function is a method or a friend; null for other functions.

@@ -44,10 +44,10 @@ void describe_template(const clang::FunctionDecl* source, model::Function& resul
   if (!described) return;
   bool numbers = false;
   for (const clang::FunctionDecl* one : described->specializations()) {
-    result.is_template = result.is_template || number_template(one) == source;
+    result.templating.of_numbers = result.templating.of_numbers || number_template(one) == source;
     numbers = numbers || is_stageable_number(one->getReturnType());
   }
-  result.return_has_numbers = result.is_template && numbers && source->getReturnType()->isDependentType();
+  result.returned.has_numbers = result.templating.of_numbers && numbers && source->getReturnType()->isDependentType();
 }
 
 bool any_handles_tensors(const clang::FunctionDecl* source) {

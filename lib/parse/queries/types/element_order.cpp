@@ -38,7 +38,7 @@ const clang::FunctionDecl* own_order(clang::QualType element) {
 
 void call_order(const clang::FunctionDecl* definition, const model::Expr& element, model::Expr& call) {
   call.type = type_class(definition->getReturnType());
-  call.of_staged_class = call.of_functor = call.repeated = true;
+  call.called.of_staged_class = call.called.of_functor = call.repeated = true;
   call.name = definition->getNameAsString();
   call.callee = model::FunctionId::staged_method(definition);
   call.operands = {element, element};
