@@ -43,7 +43,7 @@ void give_matmul(Pullback& p) {
   p.give(1, matmul(transpose(p.x(0)), g));
 }
 
-/// Gives the gradients of the x with a x = b. solve_transposed(g) solves with the transpose of a; of_matrix(g) is the
+/// Adds to the gradients of a and b in a x = b. solve_transposed(g) solves with the transpose of a; of_matrix(g) is the
 /// part of a gradient that belongs to elements of a that are read.
 template <class Solve, class Part>
 void give_solution(Pullback& p, Solve&& solve_transposed, Part&& of_matrix) {
