@@ -1,7 +1,6 @@
 #include "passes/analysis/cost.h"
 
 #include <algorithm>
-#include <optional>
 
 #include "kernel/scalar/scalar_builder.h"
 #include "ops/table.h"
@@ -38,20 +37,10 @@ class Counter : public kernel::ScalarBuilder {
   int count_ = 0;
 };
 
-/// Returns the number of primitives per element of an elementwise operation, or nullopt if the operation has no scalar
-/// rule.
-std::optional<int> primitives_of(const ir::Graph& graph, const ir::Node& node) {
-  if (!node.op->has(ir::kElementwise) || !node.op->block->scalar) return {};
-  Counter counter;
-  const std::vector<kernel::Register> operands(node.operands.size(), 0);
-  kernel::ScalarContext context{counter, operands, graph.value(node.operands.back()).type.dtype, node.attributes};
-  if (node.op->block->scalar(context) == ir::kNotScalar) return {};
-  return counter.count();
-}
-
 /// Operations that take n steps per element of an n × n matrix.
-constexpr ops::Op kDecompositions[] = {ops::Op::cholesky, ops::Op::det,   ops::Op::eigh, ops::Op::inv,
-                                       ops::Op::qr,       ops::Op::solve, ops::Op::svd};
+constexpr ops::Op kDecompositions[] = {
+    ops::Op::cholesky,         ops::Op::det, ops::Op::eigh, ops::Op::inv, ops::Op::qr, ops::Op::solve,
+    ops::Op::solve_triangular, ops::Op::svd};
 
 constexpr int64_t kUnknown = 64;  // assumed for an unknown extent, and for the trip count of a loop
 constexpr int64_t kMax = int64_t{1} << 40;
@@ -67,6 +56,15 @@ int64_t elements_of(const ir::Graph& graph, ir::ValueId value) {
 }
 
 }  // namespace
+
+std::optional<int> primitives_of(const ir::Graph& graph, const ir::Node& node) {
+  if (!node.op->has(ir::kElementwise) || !node.op->block->scalar) return {};
+  Counter counter;
+  const std::vector<kernel::Register> operands(node.operands.size(), 0);
+  kernel::ScalarContext context{counter, operands, graph.value(node.operands.back()).type.dtype, node.attributes};
+  if (node.op->block->scalar(context) == ir::kNotScalar) return {};
+  return counter.count();
+}
 
 bool is_cheap(const ir::Graph& graph, const ir::Node& node) {
   if (is(node, ops::Op::full)) return true;

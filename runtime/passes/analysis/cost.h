@@ -1,8 +1,14 @@
 #pragma once
 /// Cost model of operations, in scalar instructions.
+#include <optional>
+
 #include "graph/graph.h"
 
 namespace ag::passes {
+
+/// Returns the number of primitives per element of an elementwise operation; divisions and functions of several
+/// instructions count as seven. Returns nullopt if the operation has no scalar rule.
+std::optional<int> primitives_of(const ir::Graph& graph, const ir::Node& node);
 
 /// True if a node takes only a few instructions per element of its result: elementwise operations without division and
 /// without functions of the C library, and operations that fill an array.
