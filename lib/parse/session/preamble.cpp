@@ -75,6 +75,19 @@ bool reads_files_first(const std::vector<std::string>& arguments) {
   });
 }
 
+/// True if a folder for headers is named relative to the working directory: a precompiled header has absolute names
+/// only, with which build systems do not recognize the files.
+bool names_relative_folders(const std::vector<std::string>& arguments) {
+  bool is_folder = false;
+  for (llvm::StringRef one : arguments) {
+    const bool joined = one.consume_front("-isystem") || one.consume_front("-iquote") ||
+                        one.consume_front("-idirafter") || one.consume_front("-I");
+    if ((is_folder || (joined && !one.empty())) && !llvm::sys::path::is_absolute(one)) return true;
+    is_folder = joined && one.empty();
+  }
+  return false;
+}
+
 std::string name_of(const std::vector<std::string>& arguments, const std::string& working_directory) {
   llvm::SHA1 hash;
   for (const std::string& one : arguments) {
@@ -164,7 +177,8 @@ std::string preamble_for(const TransformOptions& options, const DriverArguments&
   if (options.preamble_folder.empty() || driver.arguments.size() < 3) return {};
   const std::vector<std::string> flags(driver.arguments.begin(),
                                        driver.arguments.end() - 2);  // without -- and the file
-  if (reads_files_first(flags) || fs::create_directories(options.preamble_folder)) return {};
+  if (reads_files_first(flags) || names_relative_folders(flags)) return {};
+  if (fs::create_directories(options.preamble_folder)) return {};
   llvm::SmallString<256> folder(options.preamble_folder);
   if (fs::make_absolute(folder)) return {};
   std::string working_directory = options.working_directory;

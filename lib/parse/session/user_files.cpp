@@ -141,8 +141,10 @@ void UserFiles::add_inclusion(const clang::SourceManager& sources, const FileLog
   if (!from && result.to == model::Inclusion::kNoPart) return;
   result.angled = include.angled;
   result.is_next = include.is_next;
-  llvm::SmallString<256> path(include.file->getFileEntry().tryGetRealPathName());
-  if (path.empty()) path = include.file->getName();
+  // Clang knows the real path only of a file that it has opened, which a file of the precompiled header is not.
+  llvm::SmallString<256> path;
+  const llvm::StringRef named = include.file->getName();
+  if (sources.getFileManager().getVirtualFileSystem().getRealPath(named, path)) path = named;
   sources.getFileManager().makeAbsolutePath(path);
   result.path = path.str().str();
   if (const auto file = sources.getFileEntryRefForID(includer)) result.includer = file->getName().str();
