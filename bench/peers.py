@@ -26,12 +26,13 @@ LIMIT_S, QUICK_LIMIT_S = 60, 30  # of a process
 
 MODULES = {  # that a peer needs
     "jax": ("jax", "jaxlib", "numpy"),
+    "numba": ("numba", "numpy"),
     "torch": ("torch", "numpy"),
     "tensorflow": ("tensorflow", "numpy"),
     "onnxruntime": ("onnxruntime", "onnx", "numpy"),
     "drjit": ("drjit", "numpy"),
 }
-NAMES = {"jax": "JAX", "torch": "PyTorch", "tensorflow": "TensorFlow", "onnxruntime": "ONNX Runtime", "drjit": "Dr.Jit"}
+NAMES = {"numpy": "NumPy", "jax": "JAX", "numba": "Numba", "torch": "PyTorch", "tensorflow": "TensorFlow", "onnxruntime": "ONNX Runtime", "drjit": "Dr.Jit"}
 
 RECURSIVE = {"W15d"}  # only what runs at once, without a graph, can recurse
 STAGED = {"W1", "W2", "W3", "W4", "W5a", "W5b", "W6_1e3", "W6_1e6", "W6_3e7", "W7_1e3", "W7_1e6", "W7_3e7", "W8", "W9", "W10a", "W10b",
@@ -82,14 +83,14 @@ def plan(workloads, found, cores, quick):
     return sorted(plans, key=lambda one: workloads.index(one[0]))
 
 
-def wanted(names):
-    """The peers that --peers names: None where all are wanted that are installed."""
+def wanted(names, modules=MODULES):
+    """The peers that --peers names: None where all are wanted that are installed. `modules`: peer -> the modules that it needs."""
     if names is None or names == "none":
         return None if names is None else []
     peers = names.split(",")
     for peer in peers:
-        if peer not in MODULES:
-            raise Unusable(f"--peers {peer}: no such peer; there are {', '.join(MODULES)}, none")
+        if peer not in modules:
+            raise Unusable(f"--peers {peer}: no such peer; there are {', '.join(modules)}, none")
     return peers
 
 
@@ -104,17 +105,17 @@ def interpreters(given, default):
     return found
 
 
-def find(pythons, peers):
+def find(pythons, peers, needed=MODULES):
     """The interpreter of each peer that one of them has, and a line for each that cannot be used. Fails where one was asked for by name."""
     found, left_out = {}, {}
     for python in pythons:
-        modules = sorted({module for needed in MODULES.values() for module in needed})
+        modules = sorted({module for of_peer in needed.values() for module in of_peer})
         done = subprocess.run([python, "-c", PROBE, *modules], capture_output=True, text=True)
         if done.returncode != 0:
             raise Unusable(f"--python {python}: is no interpreter of Python: {(done.stderr.strip() or 'it ended with an error').splitlines()[-1]}")
         have = set(done.stdout.split())
-        for peer in MODULES if peers is None else peers:
-            missing = [module for module in MODULES[peer] if module not in have]
+        for peer in needed if peers is None else peers:
+            missing = [module for module in needed[peer] if module not in have]
             if not missing:
                 found.setdefault(peer, python)
             elif missing[0] != peer:

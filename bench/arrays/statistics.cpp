@@ -310,24 +310,24 @@ void add_statistics(std::vector<Program>& list) {
     list.push_back({name, "statistics", size, small, inputs, std::move(styles), host_size});
   };
   add(
-      "moving_average", 20000, 100, [](int64_t n) { return Tensors{centred(61, n), count(32)}; },
+      "moving_average", 80000, 100, [](int64_t n) { return Tensors{centred(61, n), count(32)}; },
       styles(moving_average::tensor, moving_average::host, moving_average::whole));
   add(
-      "covariance", 1000, 20, [](int64_t n) { return Tensors{centred(62, n, 16)}; },
+      "covariance", 4000, 20, [](int64_t n) { return Tensors{centred(62, n, 16)}; },
       styles(covariance::tensor, covariance::host, covariance::whole));
   add(
-      "kmeans", 2000, 60,
+      "kmeans", 3000, 60,
       [](int64_t n) {
         const Tensor points = uniform(63, n, 2);
         return Tensors{points, points[slice(0, 6)], count(8)};
       },
       styles(kmeans::tensor, kmeans::host, kmeans::whole));
   add(
-      "logistic", 1000, 100,
+      "logistic", 2000, 100,
       [](int64_t n) { return Tensors{centred(64, n, 16), ag::astype(uniform(65, n) < 0.5, ag::float64), count(6)}; },
       styles(logistic::tensor, logistic::host, logistic::whole));
   add(
-      "pagerank", 200, 12, [](int64_t n) { return Tensors{uniform(66, n, n), count(50)}; },
+      "pagerank", 300, 12, [](int64_t n) { return Tensors{uniform(66, n, n), count(50)}; },
       styles(pagerank::tensor, pagerank::host, pagerank::whole));
   add(
       "bootstrap", 1000, 30, [](int64_t n) { return Tensors{uniform(67, n), count(100)}; },
@@ -336,11 +336,11 @@ void add_statistics(std::vector<Program>& list) {
       "ewma", 50000, 60, [](int64_t n) { return Tensors{uniform(68, n), ag::tensor(0.125, ag::float64)}; },
       styles(ewma::tensor, ewma::host));
   add(
-      "kalman", 2000, 30,
+      "kalman", 10000, 30,
       [](int64_t n) { return Tensors{centred(69, n), ag::tensor({{1.0, 0.1}, {0.0, 1.0}}, ag::float64)}; },
       styles(kalman::tensor, kalman::host));
   add(
-      "autocorrelation", 5000, 80, [](int64_t n) { return Tensors{uniform(70, n), count(40)}; },
+      "autocorrelation", 10000, 80, [](int64_t n) { return Tensors{uniform(70, n), count(40)}; },
       styles(autocorrelation::tensor, autocorrelation::host));
   add(
       "nearest_neighbours", 100, 12,

@@ -377,7 +377,7 @@ void add_stencils(std::vector<Program>& list) {
       "red_black", 64, 12, [](int64_t n) { return Tensors{uniform(24, n, n), count(100)}; },
       styles(red_black::tensor, red_black::host, red_black::whole));
   add(
-      "life", 64, 10, [](int64_t n) { return Tensors{ag::astype(uniform(25, n, n) < 0.4, ag::int32), count(n / 2)}; },
+      "life", 100, 10, [](int64_t n) { return Tensors{ag::astype(uniform(25, n, n) < 0.4, ag::int32), count(n / 2)}; },
       styles(life::tensor, life::host, life::whole));
   add(
       "advection", 5000, 50, [](int64_t n) { return Tensors{uniform(26, n), count(n / 25)}; },

@@ -338,7 +338,7 @@ void add_tables(std::vector<Program>& list) {
       "knapsack", 200, 12, [](int64_t n) { return Tensors{1 + integers(45, n, 60), uniform(46, n), count(8 * n)}; },
       styles(knapsack::tensor, knapsack::host, knapsack::whole));
   add(
-      "viterbi", 150, 12,
+      "viterbi", 400, 12,
       [](int64_t n) {
         return Tensors{ag::log(0.1 + uniform(47, 32, 32)), ag::log(0.1 + uniform(48, 32, 8)), integers(49, n, 8)};
       },
@@ -350,16 +350,16 @@ void add_tables(std::vector<Program>& list) {
       "sieve", 100000, 200, [](int64_t n) { return Tensors{ag::ones({n}, ag::boolean)}; },
       styles(sieve::tensor, sieve::host));
   add(
-      "histogram", 20000, 300, [](int64_t n) { return Tensors{uniform(51, n), count(40)}; },
+      "histogram", 100000, 300, [](int64_t n) { return Tensors{uniform(51, n), count(40)}; },
       styles(histogram::tensor, histogram::host, histogram::whole));
   add(
-      "group_means", 20000, 300, [](int64_t n) { return Tensors{uniform(52, n), integers(53, n, 20), count(20)}; },
+      "group_means", 50000, 300, [](int64_t n) { return Tensors{uniform(52, n), integers(53, n, 20), count(20)}; },
       styles(group_means::tensor, group_means::host, group_means::whole));
   add(
       "coin_change", 10000, 60, [](int64_t n) { return Tensors{1 + integers(54, 12, 50), count(n)}; },
       styles(coin_change::tensor, coin_change::host));
   add(
-      "matrix_chain", 100, 12, [](int64_t n) { return Tensors{1 + integers(55, n + 1, 50)}; },
+      "matrix_chain", 120, 12, [](int64_t n) { return Tensors{1 + integers(55, n + 1, 50)}; },
       styles(matrix_chain::tensor, matrix_chain::host));
 }
 
