@@ -26,11 +26,11 @@ LIMIT_S, QUICK_LIMIT_S = 60, 30  # of a process
 
 MODULES = {  # that a peer needs
     "jax": ("jax", "jaxlib", "numpy"),
-    "numba": ("numba", "numpy"),
     "torch": ("torch", "numpy"),
     "tensorflow": ("tensorflow", "numpy"),
     "onnxruntime": ("onnxruntime", "onnx", "numpy"),
     "drjit": ("drjit", "numpy"),
+    "numba": ("numba", "numpy"),
 }
 NAMES = {"numpy": "NumPy", "jax": "JAX", "numba": "Numba", "torch": "PyTorch", "tensorflow": "TensorFlow", "onnxruntime": "ONNX Runtime", "drjit": "Dr.Jit"}
 
@@ -40,12 +40,15 @@ STAGED = {"W1", "W2", "W3", "W4", "W5a", "W5b", "W6_1e3", "W6_1e6", "W6_3e7", "W
 WITH_OPERATORS = {"W1", "W3", "W4", "W5a", "W5b", "W9", "W10a", "W10b", "W11", "W12", "W13f", "W14", "W17"}  # while_loop and scan of PyTorch
 IN_ONNX = {"W1", "W3", "W4", "W5a", "W6_1e3", "W6_1e6", "W6_3e7", "W7_1e3", "W7_1e6", "W7_3e7", "W8", "W10a", "W16", "W17"}
 OF_ELEMENTS = {"W5a", "W5b", "W6_1e3", "W6_1e6", "W6_3e7", "W7_1e3", "W7_1e6", "W7_3e7", "W8", "W9", "W10a", "W16", "W17"}
+OF_LOOPS = {"W1", "W4", "W5a", "W5b", "W6_1e3", "W6_1e6", "W6_3e7", "W7_1e3", "W7_1e6", "W7_3e7", "W8", "W9", "W10a", "W10b", "W11", "W12", "W13f",
+            "W16", "W17"}
 SETTINGS = {  # peer -> setting -> what it can do
     "jax": {"default": STAGED, "threshold": STAGED},
     "torch": {"eager": STAGED | RECURSIVE, "compile": STAGED, "hop": WITH_OPERATORS, "script": STAGED},
     "tensorflow": {"graph": STAGED, "xla": STAGED, "eager": RECURSIVE},
     "onnxruntime": {"iobinding": IN_ONNX},
     "drjit": {"trace": OF_ELEMENTS, "freeze": OF_ELEMENTS},
+    "numba": {"njit": OF_LOOPS},
 }
 BY_HAND = ", inverse by hand"  # W12 once more in each setting: the matrix of 2x2 inverted by its formula, which is often faster
 
@@ -147,7 +150,7 @@ def environment(peer, setting, threads, scratch):
     """What a worker runs with: so many threads, no accelerator, nothing that an earlier one compiled, except for headers."""
     changed = dict(os.environ)
     changed.pop("XLA_FLAGS", None)
-    for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "NPROC"):
+    for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NPROC"):
         changed[name] = str(threads)
     changed |= {"JAX_PLATFORMS": "cpu", "CUDA_VISIBLE_DEVICES": "", "TF_CPP_MIN_LOG_LEVEL": "2", "PYTHONDONTWRITEBYTECODE": "1"}
     if peer == "jax" and setting.startswith("threshold"):
