@@ -160,15 +160,15 @@ def measure(folder, found, only, quick, progress):
     return records, versions
 
 
-def compared(records):
-    """One row for each program: its times by style and peer, and ratios. Only right results count."""
+def compared(records, by):
+    """One row for each program: its times by style and peer, and ratios of the times `by` (median_s or best_s). Only right results count."""
     rows = {}
     for one in records:
         row = rows.setdefault(one["program"], {"program": one["program"], "group": one["group"], "ours": {}, "peers": {}})
         row["ours" if "style" in one else "peers"][one.get("style") or one["peer"]] = one
     for row in rows.values():
         size = row["ours"]["tensor"]["size"]
-        times = {side: {name: one["median_s"] for name, one in row[side].items() if one["answers_ok"] and one["size"] == size}
+        times = {side: {name: one[by] for name, one in row[side].items() if one["answers_ok"] and one["size"] == size}
                  for side in ("ours", "peers")}
         ours, best = times["ours"], min(times["peers"].values(), default=None)
         row["ratios"] = {style: best / seconds for style, seconds in ours.items()} if best else {}
@@ -191,9 +191,9 @@ def means(rows):
     return {**found, **{peer: geometric_mean([row["by_peer"].get(peer) for row in rows]) for peer in MODULES}}
 
 
-def summary(records):
+def summary(records, by):
     """Group -> its means; `all` for all groups."""
-    rows = compared(records)
+    rows = compared(records, by)
     groups = {group: means([row for row in rows if row["group"] == group]) for group in dict.fromkeys(row["group"] for row in rows)}
     return {**groups, "all": means(rows)}
 
@@ -202,17 +202,17 @@ def ratio(value):
     return f"{value:.2f}" if value else ""
 
 
-def milliseconds(one, size=None):
+def milliseconds(one, by, size=None):
     if one is None:
         return ""
     if not one["answers_ok"]:
-        return "differs" if one["median_s"] else "fails"
-    text = f"{one['median_s'] * 1e3:.3f}"
+        return "differs" if one[by] else "fails"
+    text = f"{one[by] * 1e3:.3f}"
     return text if size in (None, one["size"]) else f"{text} (n {one['size']})"
 
 
-def show(records, versions):
-    rows = compared(records)
+def show(records, versions, by):
+    rows = compared(records, by)
     peers = [peer for peer in MODULES if any(peer in row["peers"] for row in rows)]
     table = [["program", "n", *(f"{style}, ms" for style in STYLES), "first calls, s", *(NAMES[peer] for peer in peers),
               *(f"peer / {style}" for style in STYLES), "slowest / fastest style"]]
@@ -223,13 +223,14 @@ def show(records, versions):
             table.append([f"-- {group}", *[""] * (len(table[0]) - 1)])
         ours, size = row["ours"], row["ours"]["tensor"]["size"]
         first = " ".join(f"{ours[style]['first_call_s']:.2f}" if style in ours and ours[style]["first_call_s"] else "-" for style in STYLES)
-        table.append([row["program"], str(size), *(milliseconds(ours.get(style), size) for style in STYLES), first,
-                      *(milliseconds(row["peers"].get(peer)) for peer in peers), *(ratio(row["ratios"].get(style)) for style in STYLES),
+        table.append([row["program"], str(size), *(milliseconds(ours.get(style), by, size) for style in STYLES), first,
+                      *(milliseconds(row["peers"].get(peer), by) for peer in peers), *(ratio(row["ratios"].get(style)) for style in STYLES),
                       ratio(row["spread"])])
     show_rows(table)
-    print("\nGeometric means: time of the best peer / ours by style; of the slowest and fastest style; of each peer / our fastest style")
+    print(f"\nGeometric means of the ratios of {by[:-2]} times: best peer / ours (each style; the slowest and the fastest one), "
+          "slowest / fastest style, each peer / our fastest style")
     names = [*STYLES, "slowest", "fastest", "spread", *peers]
-    show_rows([["group", *names], *([group, *(ratio(found[name]) for name in names)] for group, found in summary(records).items())])
+    show_rows([["group", *names], *([group, *(ratio(found[name]) for name in names)] for group, found in summary(records, by).items())])
     print()
     for one in records:
         if one["reason"]:
