@@ -184,7 +184,7 @@ AG_FUNCTION Tensor whole(Tensor links, Tensor limit) {
 namespace bootstrap {
 AG_FUNCTION Tensor tensor(Tensor x, Tensor samples) {
   Tensor n = x.shape(0);
-  Tensor i = ag::arange(n), means = ag::zeros({100}, ag::float64);
+  Tensor i = ag::arange(n), means = ag::zeros({samples}, ag::float64);
   for (Tensor k : ag::range(samples)) means[k] = ag::mean(x[(i * i * 31 + i * k * 17 + k * 7919) % n]);
   return ag::sort(means);
 }
@@ -263,7 +263,7 @@ namespace autocorrelation {
 AG_FUNCTION Tensor tensor(Tensor x, Tensor lags) {
   Tensor n = x.shape(0);
   x -= ag::mean(x);
-  Tensor out = ag::zeros({40}, ag::float64);
+  Tensor out = ag::zeros({lags}, ag::float64);
   for (Tensor k : ag::range(lags)) out[k] = ag::sum(x[slice(0, n - k)] * x[slice(k, n)]) / ag::sum(x * x);
   return out;
 }

@@ -91,7 +91,7 @@ AG_FUNCTION Tensor whole(Tensor a, Tensor b) {
 namespace knapsack {
 AG_FUNCTION Tensor tensor(Tensor weights, Tensor values, Tensor capacity) {
   Tensor n = weights.shape(0);
-  Tensor best = ag::zeros({8 * weights.shape(0) + 1}, ag::float64);
+  Tensor best = ag::zeros({capacity + 1}, ag::float64);
   for (Tensor k : ag::range(n)) {
     Tensor w = weights[k];
     best[slice(w, capacity + 1)] =
@@ -113,7 +113,7 @@ AG_FUNCTION Tensor host(Tensor weights, Tensor values, int64_t capacity) {
 AG_FUNCTION Tensor whole(Tensor weights, Tensor values, Tensor capacity) {
   Tensor n = weights.shape(0);
   Tensor room = ag::arange(capacity + 1);
-  Tensor best = ag::zeros({8 * weights.shape(0) + 1}, ag::float64);
+  Tensor best = ag::zeros({capacity + 1}, ag::float64);
   for (Tensor k : ag::range(n)) {
     Tensor w = weights[k];
     best = ag::where(room >= w, ag::maximum(best, best[ag::maximum(room - w, 0)] + values[k]), best);
@@ -226,7 +226,7 @@ AG_FUNCTION Tensor host(Tensor prime) {
 /// The number and the sum of the elements in each bin.
 namespace histogram {
 AG_FUNCTION std::pair<Tensor, Tensor> tensor(Tensor x, Tensor bins) {
-  Tensor counts = ag::zeros({40}, ag::int64), sums = ag::zeros({40}, ag::float64);
+  Tensor counts = ag::zeros({bins}, ag::int64), sums = ag::zeros({bins}, ag::float64);
   for (Tensor b : ag::range(bins)) {
     Tensor inside = (x * bins >= b) & (x * bins < b + 1);
     counts[b] = ag::count_nonzero(inside);

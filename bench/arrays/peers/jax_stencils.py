@@ -73,7 +73,9 @@ def burgers(u, steps):
 
 
 def filter(image, kernel):
-    return lax.conv_general_dilated(image[None, None], kernel[None, None], (1, 1), "VALID")[0, 0]
+    """Sums of slices, which are faster than lax.conv_general_dilated here."""
+    rows, columns = image.shape[0] - kernel.shape[0] + 1, image.shape[1] - kernel.shape[1] + 1
+    return sum(kernel[y, x] * image[y:y + rows, x:x + columns] for y in range(kernel.shape[0]) for x in range(kernel.shape[1]))
 
 
 def gray_scott(u, v, steps):

@@ -117,8 +117,9 @@ def householder(x):
             for j in range(k, n):
                 products[j] += v[i] * x[i, j]
         for i in range(k, m):
+            factor = v[i] * (2.0 / total)
             for j in range(k, n):
-                x[i, j] -= v[i] * (2.0 / total) * products[j]
+                x[i, j] -= factor * products[j]
     out = np.zeros((n, n))
     for i in range(n):
         for j in range(i, n):

@@ -57,9 +57,9 @@ def life(board, generations):
     board, later, n = board.copy(), board.copy(), len(board)
     for _ in range(generations):
         for i in range(n):
-            up, down = (i + n - 1) % n, (i + 1) % n
+            up, down = i - 1 if i > 0 else n - 1, i + 1 if i < n - 1 else 0
             for j in range(n):
-                left, right = (j + n - 1) % n, (j + 1) % n
+                left, right = j - 1 if j > 0 else n - 1, j + 1 if j < n - 1 else 0
                 count = (board[up, left] + board[up, j] + board[up, right] + board[i, left] + board[i, right]
                          + board[down, left] + board[down, j] + board[down, right])
                 later[i, j] = count == 3 or (count == 2 and board[i, j] == 1)
@@ -68,12 +68,18 @@ def life(board, generations):
 
 
 @njit
+def moved(left, here, right):
+    return here - 0.4 * (right - left) + 0.32 * (right - 2.0 * here + left)
+
+
+@njit
 def advection(u, steps):
     u, later, n = u.copy(), u.copy(), len(u)
     for _ in range(steps):
-        for i in range(n):
-            left, right = u[i - 1] if i > 0 else u[n - 1], u[i + 1] if i < n - 1 else u[0]
-            later[i] = u[i] - 0.4 * (right - left) + 0.32 * (right - 2.0 * u[i] + left)
+        later[0] = moved(u[n - 1], u[0], u[1])
+        for i in range(1, n - 1):
+            later[i] = moved(u[i - 1], u[i], u[i + 1])
+        later[n - 1] = moved(u[n - 2], u[n - 1], u[0])
         u, later = later, u
     return u
 
@@ -85,9 +91,8 @@ def burgers(u, steps):
     for _ in range(steps):
         for i in range(1, n - 1):
             a, b = u[i] - u[i - 1], u[i + 1] - u[i]
-            slope = np.float32(0)
-            if a * b > 0:
-                slope = a if abs(a) < abs(b) else b
+            least = a if abs(a) < abs(b) else b
+            slope = least if a * b > 0 else np.float32(0)
             value = u[i] + np.float32(0.5) * slope
             f[i] = np.float32(0.5) * value * value
         for i in range(2, n - 1):

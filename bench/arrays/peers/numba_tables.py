@@ -48,12 +48,13 @@ def viterbi(move, emit, seen):
     origin = np.zeros((times, states), np.int64)
     for t in range(1, times):
         for j in range(states):
-            best = 0
+            best, greatest = 0, score[0] + move[0, j]
             for i in range(1, states):
-                if score[i] + move[i, j] > score[best] + move[best, j]:
-                    best = i
+                way = score[i] + move[i, j]
+                if way > greatest:
+                    best, greatest = i, way
             origin[t, j] = best
-            later[j] = score[best] + move[best, j] + emit[j, seen[t]]
+            later[j] = greatest + emit[j, seen[t]]
         score, later = later, score
     path = np.zeros(times, np.int64)
     path[times - 1] = np.argmax(score)
@@ -69,8 +70,7 @@ def floyd_warshall(d):
         for i in range(n):
             way = d[i, k]
             for j in range(n):
-                if way + d[k, j] < d[i, j]:
-                    d[i, j] = way + d[k, j]
+                d[i, j] = min(d[i, j], way + d[k, j])
     return d
 
 
