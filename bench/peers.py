@@ -30,8 +30,9 @@ MODULES = {  # that a peer needs
     "tensorflow": ("tensorflow", "numpy"),
     "onnxruntime": ("onnxruntime", "onnx", "numpy"),
     "drjit": ("drjit", "numpy"),
+    "numba": ("numba", "numpy"),
 }
-NAMES = {"jax": "JAX", "torch": "PyTorch", "tensorflow": "TensorFlow", "onnxruntime": "ONNX Runtime", "drjit": "Dr.Jit"}
+NAMES = {"numpy": "NumPy", "jax": "JAX", "numba": "Numba", "torch": "PyTorch", "tensorflow": "TensorFlow", "onnxruntime": "ONNX Runtime", "drjit": "Dr.Jit"}
 
 RECURSIVE = {"W15d"}  # only what runs at once, without a graph, can recurse
 STAGED = {"W1", "W2", "W3", "W4", "W5a", "W5b", "W6_1e3", "W6_1e6", "W6_3e7", "W7_1e3", "W7_1e6", "W7_3e7", "W8", "W9", "W10a", "W10b",
@@ -39,12 +40,15 @@ STAGED = {"W1", "W2", "W3", "W4", "W5a", "W5b", "W6_1e3", "W6_1e6", "W6_3e7", "W
 WITH_OPERATORS = {"W1", "W3", "W4", "W5a", "W5b", "W9", "W10a", "W10b", "W11", "W12", "W13f", "W14", "W17"}  # while_loop and scan of PyTorch
 IN_ONNX = {"W1", "W3", "W4", "W5a", "W6_1e3", "W6_1e6", "W6_3e7", "W7_1e3", "W7_1e6", "W7_3e7", "W8", "W10a", "W16", "W17"}
 OF_ELEMENTS = {"W5a", "W5b", "W6_1e3", "W6_1e6", "W6_3e7", "W7_1e3", "W7_1e6", "W7_3e7", "W8", "W9", "W10a", "W16", "W17"}
+OF_LOOPS = {"W1", "W4", "W5a", "W5b", "W6_1e3", "W6_1e6", "W6_3e7", "W7_1e3", "W7_1e6", "W7_3e7", "W8", "W9", "W10a", "W10b", "W11", "W12", "W13f",
+            "W16", "W17"}
 SETTINGS = {  # peer -> setting -> what it can do
     "jax": {"default": STAGED, "threshold": STAGED},
     "torch": {"eager": STAGED | RECURSIVE, "compile": STAGED, "hop": WITH_OPERATORS, "script": STAGED},
     "tensorflow": {"graph": STAGED, "xla": STAGED, "eager": RECURSIVE},
     "onnxruntime": {"iobinding": IN_ONNX},
     "drjit": {"trace": OF_ELEMENTS, "freeze": OF_ELEMENTS},
+    "numba": {"njit": OF_LOOPS},
 }
 BY_HAND = ", inverse by hand"  # W12 once more in each setting: the matrix of 2x2 inverted by its formula, which is often faster
 
@@ -82,14 +86,14 @@ def plan(workloads, found, cores, quick):
     return sorted(plans, key=lambda one: workloads.index(one[0]))
 
 
-def wanted(names):
-    """The peers that --peers names: None where all are wanted that are installed."""
+def wanted(names, modules=MODULES):
+    """The peers that --peers names: None where all are wanted that are installed. `modules`: peer -> the modules that it needs."""
     if names is None or names == "none":
         return None if names is None else []
     peers = names.split(",")
     for peer in peers:
-        if peer not in MODULES:
-            raise Unusable(f"--peers {peer}: no such peer; there are {', '.join(MODULES)}, none")
+        if peer not in modules:
+            raise Unusable(f"--peers {peer}: no such peer; there are {', '.join(modules)}, none")
     return peers
 
 
@@ -104,17 +108,17 @@ def interpreters(given, default):
     return found
 
 
-def find(pythons, peers):
+def find(pythons, peers, needed=MODULES):
     """The interpreter of each peer that one of them has, and a line for each that cannot be used. Fails where one was asked for by name."""
     found, left_out = {}, {}
     for python in pythons:
-        modules = sorted({module for needed in MODULES.values() for module in needed})
+        modules = sorted({module for of_peer in needed.values() for module in of_peer})
         done = subprocess.run([python, "-c", PROBE, *modules], capture_output=True, text=True)
         if done.returncode != 0:
             raise Unusable(f"--python {python}: is no interpreter of Python: {(done.stderr.strip() or 'it ended with an error').splitlines()[-1]}")
         have = set(done.stdout.split())
-        for peer in MODULES if peers is None else peers:
-            missing = [module for module in MODULES[peer] if module not in have]
+        for peer in needed if peers is None else peers:
+            missing = [module for module in needed[peer] if module not in have]
             if not missing:
                 found.setdefault(peer, python)
             elif missing[0] != peer:
@@ -146,7 +150,7 @@ def environment(peer, setting, threads, scratch):
     """What a worker runs with: so many threads, no accelerator, nothing that an earlier one compiled, except for headers."""
     changed = dict(os.environ)
     changed.pop("XLA_FLAGS", None)
-    for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "NPROC"):
+    for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NPROC"):
         changed[name] = str(threads)
     changed |= {"JAX_PLATFORMS": "cpu", "CUDA_VISIBLE_DEVICES": "", "TF_CPP_MIN_LOG_LEVEL": "2", "PYTHONDONTWRITEBYTECODE": "1"}
     if peer == "jax" and setting.startswith("threshold"):
