@@ -1,8 +1,11 @@
 #include "staging/control/long_loops.h"
 
+#include <algorithm>
+#include <bit>
 #include <exception>
 
 #include "ag/error.h"
+#include "staging/control/rehearsal.h"
 
 namespace ag::detail {
 
@@ -10,33 +13,131 @@ namespace {
 
 thread_local LongLoops* innermost_loops = nullptr;
 
-}  // namespace
+constexpr int kRehearsed = 3;  // iterations
 
-LongLoops::LongLoops(bool record) : record_(record), outer_(innermost_loops) { innermost_loops = this; }
-LongLoops::~LongLoops() { innermost_loops = outer_; }
+/// The course of a loop if only the step changes the operands of its test.
+struct Course {
+  int count = 0;     // iterations, at most kMaxUnrolled + 1; 0: not known
+  SavedState state;  // after kRehearsed iterations without their bodies
+};
 
-bool LongLoops::are_recorded() { return innermost_loops && innermost_loops->record_; }
-void LongLoops::note_recorded() {
-  if (innermost_loops) innermost_loops->recorded_ = true;
+Course course_of(const StateBase& state, FunctionRef<Predicate()> test, FunctionRef<void()> step) {
+  const Rehearsal rehearsal(state);
+  Course course;
+  rehearsal.run(false, [&] {
+    for (int k = 1; k <= kMaxUnrolled; ++k) {
+      step();
+      const Staged<bool> more = test().value();
+      if (!more.is_host() || rehearsal.adds_nodes()) return false;
+      if (k == 1 && !rehearsal.changes_state()) return false;  // the body counts, not the step
+      if (k == kRehearsed) course.state = save_state(state);
+      if (!more.value()) {
+        course.count = k;
+        return true;
+      }
+    }
+    course.count = kMaxUnrolled + 1;
+    return true;
+  });
+  return course;
 }
 
-void trace_long_loops(FunctionRef<void()> trace) {
-  std::exception_ptr first;
-  {
-    const LongLoops loops(!innermost_loops || LongLoops::are_recorded());
-    try {
-      return trace();
-    } catch (const Error&) {
-      if (!loops.recorded()) throw;
-      first = std::current_exception();
+/// True if the next iterations add nodes to the graph or may end the loop. Several iterations are traced, because the
+/// first may be empty, like one with an inner loop from 0 to 0.
+bool adds_to_graph(const StateBase& state, FunctionRef<Predicate()> test, FunctionRef<void()> iteration) {
+  const Rehearsal rehearsal(state);
+  return rehearsal.run(true, [&] {
+    for (int k = 0; k < kRehearsed; ++k) {
+      iteration();
+      if (!state.stopped().is_host()) return true;
+      const Flag more(host_condition(state.stopped()) ? Flag() : Flag(test().value()));
+      if (!more.is_host() || rehearsal.adds_nodes()) return true;
+      if (!more.value()) return false;
     }
-  }
-  const LongLoops loops(false);
+    return false;
+  });
+}
+
+bool same_numbers(const SavedState& a, const SavedState& b) {
+  if (a.variables.size() != b.variables.size()) return false;
+  return std::ranges::equal(a.variables, b.variables, [](const Leaf& one, const Leaf& other) {
+    return one.kind == other.kind && (one.kind != Leaf::Kind::Number || one.number.same(other.number));
+  });
+}
+
+/// True if the iterations of a loop without exits would become many nodes (long_loops.h), and change no number but its
+/// counters.
+bool is_large(const StateBase& state, FunctionRef<Predicate()> test, FunctionRef<void()> iteration,
+              const Course& course) {
+  if (course.count < kMinIterations) return false;
+  const Rehearsal rehearsal(state);
+  return rehearsal.run(false, [&] {
+    size_t ends[kRehearsed + 1] = {};
+    for (int k = 0; k < kRehearsed; ++k) {
+      iteration();
+      if (const Staged<bool> more = test().value(); !more.is_host() || !more.value()) return false;
+      ends[k + 1] = rehearsal.size();
+    }
+    if (!same_numbers(course.state, save_state(state))) return false;
+    const IterationNodes before = rehearsal.nodes(ends[kRehearsed - 2], ends[kRehearsed - 1]);
+    const IterationNodes last = rehearsal.nodes(ends[kRehearsed - 1], ends[kRehearsed]);
+    const double count = course.count, nodes = static_cast<double>(last.count);
+    const double growth = std::max(0.0, nodes - static_cast<double>(before.count));
+    const double all = count * (nodes + growth * count / 2);
+    return all > (before.shapes == last.shapes || before.count != last.count ? kMaxEqualNodes : kMaxDifferentNodes);
+  });
+}
+
+/// Returns the error of a trace that records these loops, or null. Sets `kind` to the kind of loops that it recorded.
+std::exception_ptr error_of_trace(FunctionRef<void()> trace, HostLoops& kind) {
+  const LongLoops loops(kind);
   try {
     trace();
   } catch (const Error&) {
-    std::rethrow_exception(first);
+    kind = loops.recorded();
+    return std::current_exception();
   }
+  return {};
+}
+
+}  // namespace
+
+LongLoops::LongLoops(HostLoops kind) : kind_(kind), outer_(innermost_loops) { innermost_loops = this; }
+LongLoops::~LongLoops() { innermost_loops = outer_; }
+
+bool LongLoops::are_recorded(HostLoops kind) { return innermost_loops && innermost_loops->kind_ >= kind; }
+void LongLoops::note_recorded(HostLoops kind) {
+  if (innermost_loops) innermost_loops->recorded_ = std::max(innermost_loops->recorded_, kind);
+}
+HostLoops LongLoops::permitted() { return innermost_loops ? innermost_loops->kind_ : HostLoops::Large; }
+
+bool long_loops_are_asked(int count) {
+  const auto bits = static_cast<unsigned>(count);
+  return count >= kMaxUnrolled && std::has_single_bit(bits) &&
+         (std::countr_zero(bits) - std::countr_zero(unsigned{kMaxUnrolled})) % 3 == 0;
+}
+
+HostLoops kind_of_loop(const StateBase& state, FunctionRef<Predicate()> test, FunctionRef<void()> step,
+                       FunctionRef<void()> iteration, int count, bool can_stop) {
+  const Course course = count == 0 ? course_of(state, test, step) : Course();
+  if (course.count > kMaxUnrolled || long_loops_are_asked(count))
+    return adds_to_graph(state, test, iteration) ? HostLoops::Long : HostLoops::None;
+  const bool may_be_large = !can_stop && LongLoops::are_recorded(HostLoops::Large);
+  return may_be_large && is_large(state, test, iteration, course) ? HostLoops::Large : HostLoops::None;
+}
+
+void trace_long_loops(FunctionRef<void()> trace) {
+  HostLoops kind = LongLoops::permitted();
+  std::exception_ptr error = error_of_trace(trace, kind);
+  if (error && kind == HostLoops::Large) {
+    kind = HostLoops::Long;
+    error = error_of_trace(trace, kind);
+  }
+  if (error && kind == HostLoops::Long) {
+    kind = HostLoops::None;
+    if (!error_of_trace(trace, kind)) return;
+  }
+  if (error) std::rethrow_exception(error);
 }
 
 }  // namespace ag::detail
