@@ -14,7 +14,7 @@
 namespace agc::parse {
 namespace {
 
-constexpr double kMany = 128;  // iterations
+constexpr double kMany = 8;  // iterations; the runtime decides whether the loop is worth recording
 
 /// Returns the value of a constant numeric expression.
 std::optional<double> constant_number(const clang::Expr* expression, const clang::ASTContext& ast) {
