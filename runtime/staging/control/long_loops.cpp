@@ -65,27 +65,68 @@ bool same_numbers(const SavedState& a, const SavedState& b) {
   });
 }
 
-/// True if the iterations of a loop without exits would become many nodes (long_loops.h), and change no number but its
-/// counters.
-bool is_large(const StateBase& state, FunctionRef<Predicate()> test, FunctionRef<void()> iteration,
-              const Course& course) {
-  if (course.count < kMinIterations) return false;
+/// The iterations that a rehearsal has traced.
+class TracedIterations {
+ public:
+  explicit TracedIterations(const Rehearsal& rehearsal) : rehearsal_(rehearsal) {}
+  void add() { ends_.push_back(rehearsal_.size()); }
+  /// True if `count` iterations like the last ones of these would become many nodes.
+  bool are_many(int count) const {
+    const IterationNodes before = nodes(kRehearsed - 2), last = nodes(kRehearsed - 1);
+    const double each = static_cast<double>(last.count);
+    const double growth = std::max(0.0, each - static_cast<double>(before.count));
+    const bool differ = before.count == last.count && before.shapes != last.shapes;
+    return count * (each + growth * count / 2) > (differ ? kMaxDifferentNodes : kMaxEqualNodes);
+  }
+
+ private:
+  IterationNodes nodes(size_t k) const { return rehearsal_.nodes(ends_[k], ends_[k + 1]); }
+
+  const Rehearsal& rehearsal_;
+  std::vector<size_t> ends_{0};
+};
+
+/// True if the iterations of a loop without exits would become many nodes, judged by the first ones. Returns nullopt if
+/// these change other numbers than the step does.
+std::optional<bool> is_large(const StateBase& state, FunctionRef<Predicate()> test, FunctionRef<void()> iteration,
+                             const Course& course) {
   const Rehearsal rehearsal(state);
-  return rehearsal.run(false, [&] {
-    size_t ends[kRehearsed + 1] = {};
+  std::optional<bool> large = false;
+  rehearsal.run(false, [&] {
+    TracedIterations traced(rehearsal);
     for (int k = 0; k < kRehearsed; ++k) {
       iteration();
       if (const Staged<bool> more = test().value(); !more.is_host() || !more.value()) return false;
-      ends[k + 1] = rehearsal.size();
+      traced.add();
     }
-    if (!same_numbers(course.state, save_state(state))) return false;
-    const IterationNodes before = rehearsal.nodes(ends[kRehearsed - 2], ends[kRehearsed - 1]);
-    const IterationNodes last = rehearsal.nodes(ends[kRehearsed - 1], ends[kRehearsed]);
-    const double count = course.count, nodes = static_cast<double>(last.count);
-    const double growth = std::max(0.0, nodes - static_cast<double>(before.count));
-    const double all = count * (nodes + growth * count / 2);
-    return all > (before.shapes == last.shapes || before.count != last.count ? kMaxEqualNodes : kMaxDifferentNodes);
+    large.reset();
+    if (same_numbers(course.state, save_state(state))) large = traced.are_many(course.count);
+    return true;
   });
+  return large;
+}
+
+/// As `is_large` and `adds_to_graph`, for a loop whose body changes numbers: all iterations are traced speculatively,
+/// up to kMaxUnrolled, to find their number and the numbers after them.
+HostLoop rehearse(const StateBase& state, FunctionRef<Predicate()> test, FunctionRef<void()> iteration) {
+  const Rehearsal rehearsal(state);
+  HostLoop loop;
+  rehearsal.run(false, [&] {
+    TracedIterations traced(rehearsal);
+    for (int k = 1; k <= kMaxUnrolled; ++k) {
+      iteration();
+      const Staged<bool> more = test().value();
+      if (!more.is_host() || (k == kRehearsed && !rehearsal.adds_nodes())) return false;
+      traced.add();
+      if (more.value()) continue;
+      if (k < kMinIterations || !traced.are_many(k)) return false;
+      loop = {HostLoops::Large, save_state(state)};
+      return true;
+    }
+    loop.kind = HostLoops::Long;
+    return true;
+  });
+  return loop;
 }
 
 /// Returns the error of a trace that records these loops, or null. Sets `kind` to the kind of loops that it recorded.
@@ -117,13 +158,27 @@ bool long_loops_are_asked(int count) {
          (std::countr_zero(bits) - std::countr_zero(unsigned{kMaxUnrolled})) % 3 == 0;
 }
 
-HostLoops kind_of_loop(const StateBase& state, FunctionRef<Predicate()> test, FunctionRef<void()> step,
-                       FunctionRef<void()> iteration, int count, bool can_stop) {
+HostLoop host_loop(const StateBase& state, FunctionRef<Predicate()> test, FunctionRef<void()> step,
+                   FunctionRef<void()> iteration, int count, bool can_stop) {
   const Course course = count == 0 ? course_of(state, test, step) : Course();
   if (course.count > kMaxUnrolled || long_loops_are_asked(count))
-    return adds_to_graph(state, test, iteration) ? HostLoops::Long : HostLoops::None;
-  const bool may_be_large = !can_stop && LongLoops::are_recorded(HostLoops::Large);
-  return may_be_large && is_large(state, test, iteration, course) ? HostLoops::Large : HostLoops::None;
+    return {adds_to_graph(state, test, iteration) ? HostLoops::Long : HostLoops::None, {}};
+  const bool is_short = course.count > 0 && course.count < kMinIterations;
+  if (count > 0 || can_stop || is_short || !LongLoops::are_recorded(HostLoops::Large)) return {};
+  const std::optional<bool> large = course.count > 0 ? is_large(state, test, iteration, course) : std::optional<bool>();
+  if (large) return {*large ? HostLoops::Large : HostLoops::None, {}};
+  return rehearse(state, test, iteration);
+}
+
+void load_numbers(const StateBase& state, const SavedState& from) {
+  SavedState now = save_state(state);
+  if (now.variables.size() != from.variables.size()) return;
+  for (size_t k = 0; k < now.variables.size(); ++k) {
+    const Leaf& leaf = from.variables[k];
+    if (leaf.kind == Leaf::Kind::Number && !leaf.resource && leaf.number.is_host())
+      now.variables[k].number = leaf.number;
+  }
+  load_state(state, now);
 }
 
 void trace_long_loops(FunctionRef<void()> trace) {

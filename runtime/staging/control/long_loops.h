@@ -8,12 +8,13 @@
 /// - Large loops: fewer iterations, which would become many nodes. Their cost is the time of tracing and compiling,
 ///   which is proportional to the number of nodes; equal iterations cost less, because the pass `reroll` restores the
 ///   loop. A large loop is recorded only if the code after it cannot tell the difference: the shapes of its variables
-///   stay known, and it changes no number but its counters, no list and no host value.
+///   stay known, and it changes no list and no host value. Numbers that its body changes are known after it.
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "ag/detail/function_ref.h"
-#include "ag/staging/staging.h"
+#include "staging/control/leaves.h"
 
 namespace ag::detail {
 
@@ -60,10 +61,19 @@ class LongLoops {
 /// True before the iterations 128, 1024, 8192, …: those before which a loop is asked if it is long.
 bool long_loops_are_asked(int count);
 
-/// Returns the kind of a host loop before its iteration `count`, or None if it stays on the host. `iteration` is the
-/// body and the step; `can_stop`: the state has exits.
-HostLoops kind_of_loop(const StateBase& state, FunctionRef<Predicate()> test, FunctionRef<void()> step,
-                       FunctionRef<void()> iteration, int count, bool can_stop);
+/// A host loop that is to be recorded, or None.
+struct HostLoop {
+  HostLoops kind = HostLoops::None;
+  std::optional<SavedState> after;  // the state after the loop, if tracing found the numbers in it
+};
+
+/// Decides if a host loop is recorded before its iteration `count`. `iteration` is the body and the step; `can_stop`:
+/// the state has exits.
+HostLoop host_loop(const StateBase& state, FunctionRef<Predicate()> test, FunctionRef<void()> step,
+                   FunctionRef<void()> iteration, int count, bool can_stop);
+
+/// Sets the numbers of the state that are known in `from`.
+void load_numbers(const StateBase& state, const SavedState& from);
 
 /// Runs `trace`, which makes a trace. If it fails after recording host loops, runs it again without those.
 void trace_long_loops(FunctionRef<void()> trace);

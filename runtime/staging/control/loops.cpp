@@ -185,14 +185,17 @@ void trace_for(const StateBase& state, FunctionRef<Predicate()> test, FunctionRe
     const auto record_carried = [&](Recorded recorded) {
       return record_carried_test(state, Flag(found.value), iteration, test, recorded);
     };
-    const HostLoops kind = may_be_long ? kind_of_loop(state, test, step, iteration, count, can_stop) : HostLoops::None;
-    if (kind != HostLoops::None) {
+    const HostLoop loop = may_be_long ? host_loop(state, test, step, iteration, count, can_stop) : HostLoop();
+    if (loop.kind != HostLoops::None) {
       may_be_long = false;
-      const Recorded which = kind == HostLoops::Long ? Recorded::All : Recorded::KeepingTypes;
+      const Recorded which = loop.kind == HostLoops::Long ? Recorded::All : Recorded::KeepingTypes;
       const bool recorded = record_counted(state, [&] {
         return found.changes ? record_carried(which) : record_while(state, test, iteration, which) == Loop::Recorded;
       });
-      if (recorded) return LongLoops::note_recorded(kind);
+      if (recorded) {
+        if (loop.after) load_numbers(state, *loop.after);
+        return LongLoops::note_recorded(loop.kind);
+      }
     }
     const Recorded which = Recorded::WithExits;
     if (can_stop && (found.changes ? record_carried(which) : record_loop(state, test, iteration, which))) return;
