@@ -72,6 +72,11 @@ bool is_cheap(const ir::Graph& graph, const ir::Node& node) {
   return count && *count <= kMaxPrimitives;
 }
 
+size_t compile_cost(const ir::Graph& graph, const ir::Node& node) {
+  constexpr int kPrimitives = 8;  // that take the time of a node
+  return static_cast<size_t>(std::max(1, primitives_of(graph, node).value_or(1) / kPrimitives));
+}
+
 int64_t work_of(const ir::Graph& graph, ir::NodeId id) {
   const ir::Node& node = graph.node(id);
   int64_t work = 0;

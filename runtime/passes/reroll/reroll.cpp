@@ -20,6 +20,7 @@
 #include <set>
 #include <string_view>
 
+#include "passes/analysis/cost.h"
 #include "passes/passes.h"
 #include "passes/reroll/rolled_loop.h"
 
@@ -61,9 +62,8 @@ class Rolling {
   Rolling(ir::Graph& graph, const RerollLimits& limits)
       : graph_(graph),
         rewriter_(graph),
-        least_count_(limits.count),
+        limits_(limits),
         least_nodes_(ir::count_nodes(graph) >= limits.many ? limits.few_nodes : limits.nodes),
-        alike_(limits.alike),
         constants_(graph),
         iterations_(graph, rewriter_) {}
 
@@ -83,21 +83,23 @@ class Rolling {
       for (BlockId inner : std::vector(graph_.node(id).blocks)) roll_block(inner);
     }
     tentative_.clear();
-    for (int depth = 0; depth < kMaxRolledDepth && roll_once(block); ++depth) {
+    for (int depth = 0; depth < kMaxRolledDepth && (roll_once(block, true) || roll_once(block, false)); ++depth) {
     }
     unroll_tentative(block);
   }
 
-  /// Replaces the repetitions in the list of a block. Returns whether there were any.
-  bool roll_once(BlockId block) {
+  /// Replaces the repetitions in the list of a block: those that contain no shorter one that is long enough to be
+  /// rolled, or all of them. Returns whether there were any.
+  bool roll_once(BlockId block, bool innermost) {
     const std::vector<NodeId> nodes = graph_.block(block).nodes;
-    if (nodes.size() < least_count_) return false;
+    if (nodes.size() < limits_.count) return false;
     block_ = block;
+    innermost_ = innermost;
     nodes_ = nodes;
     locate();
     forms_.clear();
     for (NodeId id : nodes_) forms_.push_back(is(graph_.node(id), Op::constant) ? unique_++ : hash_form(graph_, id));
-    Repeats repeats(forms_, alike_);
+    Repeats repeats(forms_, limits_.alike);
     patterns_.clear();
     attempts_.clear();
     stacked_.clear();
@@ -190,13 +192,23 @@ class Rolling {
   }
 
   size_t roll_at(Repeats& repeats, size_t at) {
-    const std::optional<Repeat> repeat = repeats.at(at, least_count_);
+    const std::optional<Repeat> repeat = repeats.at(at, limits_.count);
     if (!repeat || attempts_[{repeat->period, repeat->stop}]++ >= kMaxAttempts) return at;
+    if (innermost_ && contains_loop(repeats, *repeat)) return at;
     return roll(*repeat, nullptr);
+  }
+  /// True if an iteration of a repetition contains repetitions that would be rolled on their own in any graph. Shorter
+  /// ones stay unrolled in the enclosing loop.
+  bool contains_loop(Repeats& repeats, const Repeat& repeat) const {
+    for (size_t at = repeat.first; at < repeat.first + repeat.period; ++at) {
+      const std::optional<Repeat> inner = repeats.at(at, limits_.count);
+      if (inner && inner->period < repeat.period && weight(*inner) >= limits_.nodes) return true;
+    }
+    return false;
   }
 
   /// True if a loop is long enough to be rolled on its own.
-  bool is_long(const Repeat& repeat) const { return repeat.count >= least_count_ && weight(repeat) >= least_nodes_; }
+  bool is_long(const Repeat& repeat) const { return repeat.count >= limits_.count && weight(repeat) >= least_nodes_; }
   bool pays(const Repeat& repeat, const Pattern* pattern) const {
     for (size_t k = repeat.first; k < repeat.end() && !stacked_.empty(); ++k) {
       if (stacked_.contains(nodes_[k])) return false;
@@ -205,15 +217,15 @@ class Rolling {
   }
   size_t weight(const Repeat& repeat) const {
     size_t nodes = 0;
-    for (size_t k = 0; k < repeat.period; ++k) nodes += 1 + inner_count(nodes_[repeat.first + k]);
+    for (size_t k = 0; k < repeat.period; ++k) nodes += weight_of(nodes_[repeat.first + k]);
     return nodes * repeat.count;
   }
-  size_t inner_count(NodeId id) const {
-    size_t count = 0;
+  size_t weight_of(NodeId id) const {
+    size_t weight = compile_cost(graph_, graph_.node(id));
     for (BlockId block : graph_.node(id).blocks) {
-      for (NodeId inner : graph_.block(block).nodes) count += 1 + inner_count(inner);
+      for (NodeId inner : graph_.block(block).nodes) weight += weight_of(inner);
     }
-    return count;
+    return weight;
   }
 
   /// Rolls a repetition, or the part of it that can be a loop. Returns the next position, which is the start if nothing
@@ -340,13 +352,15 @@ class Rolling {
 
   ir::Graph& graph_;
   Rewriter rewriter_;
-  const size_t least_count_, least_nodes_, alike_;
+  const RerollLimits limits_;
+  const size_t least_nodes_;
   SharedConstants constants_;
   std::set<NodeId> gone_;
   size_t unique_ = 1;  // form of the next constant; constants are never part of a loop
 
   // State of the current block.
   BlockId block_ = ir::kNone;
+  bool innermost_ = false;
   std::vector<NodeId> nodes_, out_;
   std::vector<size_t> forms_;
   std::vector<Place> places_;

@@ -53,7 +53,7 @@ class LoopRecorder {
         location_(state.location()),
         invariants_(state) {}
 
-  Loop run(bool optional);
+  Loop run(Recorded recorded);
 
  private:
   void add_types();
@@ -65,6 +65,8 @@ class LoopRecorder {
   /// Unites the targets of function values before and after an iteration. Returns false if the loop has more targets
   /// than the attempt assumed.
   bool unify_functions();
+  /// True if every variable that the body changes has a known type after the loop.
+  bool keeps_types() const;
   void check_leaf(const Leaf& start, const Leaf& after, Leaf& before, CarriedType& type, bool& again);
   void adapt_dtype(const Leaf& start, const Leaf& after, const Leaf& before, CarriedType& type, bool& again);
   void carry_variables();

@@ -11,6 +11,7 @@
 #include "ops/dimension.h"
 #include "staging/control/branch.h"
 #include "staging/control/long_loops.h"
+#include "staging/control/rehearsal.h"
 #include "staging/control/while_loop.h"
 
 namespace ag::detail {
@@ -55,34 +56,6 @@ void unless_stopped(const StateBase& state, FunctionRef<void()> body) {
   }
 }
 
-/// Traces speculatively: the destructor restores the state, and the nodes are in a detached block.
-class Rehearsal {
- public:
-  explicit Rehearsal(const StateBase& state)
-      : state_(state), before_(save_state(state)), guard_(state, before_), scope_(*tracing::current()) {}
-
-  bool changes_state() const { return states_differ(before_, save_state(state_)); }
-  size_t state_size() const { return before_.variables.size(); }
-  bool has_effects() const { return tracing::current()->graph().has_effects_in(scope_.block()); }
-  bool adds_nodes() const { return !tracing::current()->graph().block(scope_.block()).nodes.empty(); }
-  /// Returns the result of `trace`, or `failed` if it throws; the error is discarded.
-  bool run(bool failed, FunctionRef<bool()> trace) const {
-    const std::exception_ptr refused = tracing::current()->refused();
-    try {
-      return trace();
-    } catch (...) {
-      tracing::current()->forgive(refused);
-      return failed;
-    }
-  }
-
- private:
-  const StateBase& state_;
-  const SavedState before_;
-  const StateGuard guard_;
-  const tracing::Trace::BlockScope scope_;
-};
-
 /// The result of a loop test, found by tracing it once speculatively.
 struct Probe {
   Staged<bool> value;
@@ -109,13 +82,7 @@ class ProbeSchedule {
   /// Most tests that become symbolic do so in the first iterations.
   bool is_probed(int count) const {
     const bool doubled = std::has_single_bit(static_cast<unsigned>(count));
-    return count <= 1 || is_asked(count) || (is_small_ && (count <= kFirst || doubled));
-  }
-  /// True for 128, 1024, 8192, …
-  static bool is_asked(int count) {
-    const auto bits = static_cast<unsigned>(count);
-    return count >= kMaxUnrolled && std::has_single_bit(bits) &&
-           (std::countr_zero(bits) - std::countr_zero(unsigned{kMaxUnrolled})) % 3 == 0;
+    return count <= 1 || long_loops_are_asked(count) || (is_small_ && (count <= kFirst || doubled));
   }
 
  private:
@@ -139,7 +106,7 @@ void decide_next(const StateBase& carried, Flag& more, FunctionRef<Predicate()> 
 /// writes variables or has effects thus runs once before the loop and once at the end of each iteration. Its effects
 /// happen exactly as often as in plain code. Returns false as `record_while` does.
 bool record_carried_test(const StateBase& state, Flag more, FunctionRef<void()> iteration,
-                         FunctionRef<Predicate()> test, bool optional = false) {
+                         FunctionRef<Predicate()> test, Recorded recorded = Recorded::All) {
   const WithVariable<Flag> carried(state, more, "");
   const Loop loop = record_while(
       carried, [&] { return Predicate(static_cast<const Staged<bool>&>(more), state.location()); },
@@ -147,49 +114,18 @@ bool record_carried_test(const StateBase& state, Flag more, FunctionRef<void()> 
         iteration();
         decide_next(carried, more, test);
       },
-      optional);
+      recorded);
   return loop == Loop::Recorded;
 }
 
 /// Records a loop whose test has not run yet. That the test writes variables may become visible only when the loop has
 /// made its numbers symbolic; the loop then carries the result of the test.
 bool record_loop(const StateBase& state, FunctionRef<Predicate()> test, FunctionRef<void()> iteration,
-                 bool optional = false) {
-  const Loop loop = record_while(state, test, iteration, optional);
+                 Recorded recorded = Recorded::All) {
+  const Loop loop = record_while(state, test, iteration, recorded);
   if (loop != Loop::TestWrites) return loop == Loop::Recorded;
   const Flag first(test().value());
-  return record_carried_test(state, first, iteration, test, optional);
-}
-
-/// True if the test stays true for more iterations than are unrolled, when only the step changes its operands.
-bool counts_far(const StateBase& state, FunctionRef<Predicate()> test, FunctionRef<void()> step) {
-  const Rehearsal rehearsal(state);
-  return rehearsal.run(false, [&] {
-    for (int k = 0; k < kMaxUnrolled; ++k) {
-      step();
-      const Staged<bool> more = test().value();
-      if (!more.is_host() || !more.value() || rehearsal.adds_nodes()) return false;
-      if (k == 0 && !rehearsal.changes_state()) return false;  // the body counts, not the step
-    }
-    return true;
-  });
-}
-
-/// True if the next iterations add nodes to the graph or may end the loop. Several iterations are traced, because the
-/// first may be empty, like one with an inner loop from 0 to 0.
-bool adds_to_graph(const StateBase& state, FunctionRef<Predicate()> test, FunctionRef<void()> iteration) {
-  constexpr int kIterations = 3;
-  const Rehearsal rehearsal(state);
-  return rehearsal.run(true, [&] {
-    for (int k = 0; k < kIterations; ++k) {
-      iteration();
-      if (!state.stopped().is_host()) return true;
-      const Flag more(host_condition(state.stopped()) ? Flag() : Flag(test().value()));
-      if (!more.is_host() || rehearsal.adds_nodes()) return true;
-      if (!more.value()) return false;
-    }
-    return false;
-  });
+  return record_carried_test(state, first, iteration, test, recorded);
 }
 
 /// Records a loop that the host could count. Returns false, with the state restored, if the body needs host values.
@@ -215,7 +151,7 @@ void trace_for(const StateBase& state, FunctionRef<Predicate()> test, FunctionRe
     unless_stopped(state, step);
   };
   ProbeSchedule schedule;
-  bool may_be_long = LongLoops::are_recorded();
+  bool may_be_long = LongLoops::are_recorded(HostLoops::Long);
   for (int count = 0;; ++count) {
     const Flag stopped = state.stopped();
     if (host_condition(stopped)) return;
@@ -246,18 +182,23 @@ void trace_for(const StateBase& state, FunctionRef<Predicate()> test, FunctionRe
     // The test is known: run the iteration on the host. The test may become symbolic later.
     if (found.changes) found.value = test().value();
     if (!found.value.value()) return;
-    const auto record_carried = [&](bool optional) {
-      return record_carried_test(state, Flag(found.value), iteration, test, optional);
+    const auto record_carried = [&](Recorded recorded) {
+      return record_carried_test(state, Flag(found.value), iteration, test, recorded);
     };
-    const bool asks = may_be_long && (count == 0 ? counts_far(state, test, step) : ProbeSchedule::is_asked(count));
-    if (asks && adds_to_graph(state, test, iteration)) {
+    const HostLoop loop = may_be_long ? host_loop(state, test, step, iteration, count, can_stop) : HostLoop();
+    if (loop.kind != HostLoops::None) {
       may_be_long = false;
+      const Recorded which = loop.kind == HostLoops::Long ? Recorded::All : Recorded::KeepingTypes;
       const bool recorded = record_counted(state, [&] {
-        return found.changes ? record_carried(false) : record_while(state, test, iteration, false) == Loop::Recorded;
+        return found.changes ? record_carried(which) : record_while(state, test, iteration, which) == Loop::Recorded;
       });
-      if (recorded) return LongLoops::note_recorded();
+      if (recorded) {
+        if (loop.after) load_numbers(state, *loop.after);
+        return LongLoops::note_recorded(loop.kind);
+      }
     }
-    if (can_stop && (found.changes ? record_carried(true) : record_loop(state, test, iteration, true))) return;
+    const Recorded which = Recorded::WithExits;
+    if (can_stop && (found.changes ? record_carried(which) : record_loop(state, test, iteration, which))) return;
     iteration();
   }
 }
@@ -345,8 +286,7 @@ void trace_count(const Tensor& count, const StateBase& state, FunctionRef<void(c
         const Tensor at = number;
         body(at);
         number = add(TensorArg(at, location), TensorArg(1, location));
-      },
-      false);
+      });
 }
 
 void trace_range(const TensorRange& range, const StateBase& state, FunctionRef<void(const Tensor&)> body) {
@@ -358,8 +298,7 @@ void trace_range(const TensorRange& range, const StateBase& state, FunctionRef<v
       [&] {
         body(at);
         at = add(TensorArg(at, location), TensorArg(range.step(), location));
-      },
-      false);
+      });
 }
 
 bool trace_iteration(const StateBase& state, FunctionRef<void()> body) {

@@ -29,7 +29,7 @@ void LoopRecorder::add_types() {
   }
 }
 
-Loop LoopRecorder::run(bool optional) {
+Loop LoopRecorder::run(Recorded recorded) {
   before_ = save_state(state_);
   StateGuard guard(state_, before_);
   invariants_.check_before(before_.variables);
@@ -45,8 +45,9 @@ Loop LoopRecorder::run(bool optional) {
     }
     if (trace_body()) break;
   }
-  if (optional && std::ranges::all_of(after_.exits, [](const Leaf& leaf) { return exit_flag(leaf).is_host(); }))
-    return Loop::OnHost;
+  const auto is_known = [](const Leaf& leaf) { return exit_flag(leaf).is_host(); };
+  if (recorded == Recorded::WithExits && std::ranges::all_of(after_.exits, is_known)) return Loop::OnHost;
+  if (recorded == Recorded::KeepingTypes && !keeps_types()) return Loop::OnHost;
   if (!record()) return Loop::TestWrites;
   for (size_t k = 0; k < carried_.size(); ++k) carried_[k].set(trace_.symbol_of(results_[k], location_));
   guard.dismiss();
@@ -115,6 +116,17 @@ bool LoopRecorder::trace_body() {
     throw Error(ErrorKind::staging_error, "the structure of the variables changes in the loop", location_);
   }
   return !again;
+}
+
+bool LoopRecorder::keeps_types() const {
+  for (size_t k = 0; k < before_.variables.size(); ++k) {
+    const Leaf& before = before_.variables[k];
+    if (before.kind != Leaf::Kind::Tensor) continue;
+    if (after_.variables[k].tensor.impl() == start_.variables[k].tensor.impl()) continue;
+    if (before.list || !before.tensor.defined() || types_[k].optional || types_[k].integer) return false;
+    if (!(type_of(before.tensor).shape == types_[k].type.shape)) return false;
+  }
+  return true;
 }
 
 bool LoopRecorder::unify_functions() {
@@ -325,9 +337,9 @@ bool LoopRecorder::record() {
   return true;
 }
 
-Loop record_while(const StateBase& state, FunctionRef<Predicate()> test, FunctionRef<void()> body, bool optional) {
+Loop record_while(const StateBase& state, FunctionRef<Predicate()> test, FunctionRef<void()> body, Recorded recorded) {
   CarriedCells carried(state);
-  return LoopRecorder(carried, test, body).run(optional);
+  return LoopRecorder(carried, test, body).run(recorded);
 }
 
 }  // namespace ag::detail

@@ -14,7 +14,7 @@
 namespace agc::parse {
 namespace {
 
-constexpr double kMany = 128;  // iterations
+constexpr double kMany = 8;  // iterations; the runtime decides whether the loop is worth recording
 
 /// Returns the value of a constant numeric expression.
 std::optional<double> constant_number(const clang::Expr* expression, const clang::ASTContext& ast) {
@@ -56,6 +56,18 @@ double change_of(const clang::Expr* step, const clang::VarDecl* variable, const 
   return 1;
 }
 
+/// True if the step of a loop changes a variable.
+bool changes(const clang::Expr* step, const clang::VarDecl* variable) {
+  if (!step) return false;
+  step = step->IgnoreParenImpCasts();
+  if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(step))
+    return unary->isIncrementDecrementOp() && named_local_number(unary->getSubExpr()) == variable;
+  const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(step);
+  if (!binary) return false;
+  if (binary->isCommaOp()) return changes(binary->getLHS(), variable) || changes(binary->getRHS(), variable);
+  return binary->isAssignmentOp() && named_local_number(binary->getLHS()) == variable;
+}
+
 /// Returns the trip count of a condition, as far as constants determine it.
 std::optional<double> trips(const clang::Expr* condition, const clang::Expr* step, const clang::ASTContext& ast) {
   const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(condition->IgnoreParenImpCasts());
@@ -71,10 +83,15 @@ std::optional<double> trips(const clang::Expr* condition, const clang::Expr* ste
     variable = counted(binary->getRHS());
     other = binary->getLHS();
   }
-  const std::optional<double> bound = constant_number(other, ast);
-  if (!variable || !bound) return {};
+  if (!variable) return {};
+  double change = change_of(step, variable, ast);
+  std::optional<double> bound = constant_number(other, ast);
+  if (const clang::VarDecl* last = bound ? nullptr : named_local_number(other)) {
+    bound = constant_number(last->getInit(), ast);
+    if (changes(step, last)) change += change_of(step, last, ast);
+  }
+  if (!bound) return {};
   const std::optional<double> start = constant_number(variable->getInit(), ast);
-  const double change = change_of(step, variable, ast);
   if (!start && *bound == 0) return {};  // counts down to 0 from an unknown start
   return change == 0 ? HUGE_VAL : std::abs(*bound - start.value_or(0)) / change;
 }
