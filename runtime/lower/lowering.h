@@ -34,11 +34,12 @@ struct Part {
 /// A set of elementwise operations over one domain, and reductions of it, that become one loop nest. A cluster is open
 /// while nodes may join. It is closed when its results are needed outside.
 struct Cluster {
-  Shape domain;
+  Shape domain;                     // with upper bounds of extents that are not static
   std::vector<ir::NodeId> nodes;
   std::optional<Reduction> reduction;  // the axes of all reductions in it
   std::optional<size_t> scan;          // the axis of all scans in it; none if there is a reduction
   bool checks = false;
+  Extents extents = {};  // of the domain
 };
 
 class Lowering {
@@ -114,6 +115,28 @@ class Lowering {
   void box(ArrayId array, Register reg, SourceLocation location);
   /// Makes an array that is filled with one number.
   void fill(ArrayId array, Register value, SourceLocation location);
+
+  // bounded/slice_ranges.cpp
+  /// The first position of a computed slice, kNone for 0, and its extent.
+  struct RangeRegisters {
+    Register first = kNone, count = kNone;
+  };
+  const RangeRegisters& range_of(ExtentId id, SourceLocation at);
+  Register extent(ExtentId id);
+  std::vector<std::pair<Register, int64_t>> place_ranges(ir::NodeId node, const std::vector<int64_t>& strides);
+  void add_check_numbers(const ir::Node& node, Register rows, std::vector<Register>& numbers);
+  void check_extremum(const ir::Node& node);
+  ArrayId tensor_of_bounded(ir::ValueId value, SourceLocation location);
+  /// Returns the extents of the domain in which a node runs.
+  const Extents& domain_extents(ir::NodeId id) const {
+    const ir::Node& node = graph_.node(id);
+    return analysis_.extents(analysis_.class_of(id) == NodeClass::Reduction ? node.operands[0] : node.results[0]);
+  }
+
+  /// Returns the extents of the slice that a Slice reads, or that a SliceAssign replaces.
+  Extents slice_extents(ir::NodeId id) {
+    return analysis_.slice_extents(analysis_.placement(id), analysis_.extents(graph_.node(id).operands[0]));
+  }
 
   // function_calls.cpp
   void lower_call(ir::NodeId id);
@@ -266,6 +289,7 @@ class Lowering {
   struct LoopRange {
     Register index;
     int64_t extent;
+    Register count = kNone;
   };
   /// Emits a nest of loops, listed from outermost to innermost, with the given body.
   void emit_nest(Block body, std::vector<LoopRange> loops, SourceLocation location);
@@ -314,7 +338,7 @@ class Lowering {
   template <class Body>
   void inside(Block& block, Body&& body) {
     Block* const outer = out_;
-    const size_t mark = learned_.size();
+    const size_t mark = learned_.size(), ranges = learned_ranges_.size();
     out_ = &block;
     body();
     out_ = outer;
@@ -322,6 +346,7 @@ class Lowering {
       values_[static_cast<size_t>(learned_.back().first)] = learned_.back().second;
       learned_.pop_back();
     }
+    for (; learned_ranges_.size() > ranges; learned_ranges_.pop_back()) ranges_.erase(learned_ranges_.back());
   }
   ValueState& state(ir::ValueId value) { return values_[static_cast<size_t>(value)]; }
   /// Returns the state of a value for a change that ends with the current block.
@@ -329,7 +354,8 @@ class Lowering {
     learned_.emplace_back(value, state(value));
     return state(value);
   }
-  const ir::TensorType& type(ir::ValueId value) const { return graph_.value(value).type; }
+  /// Returns the type of a value, with upper bounds in place of the unknown extents of a bounded value.
+  const ir::TensorType& type(ir::ValueId value) const { return analysis_.type(value); }
   /// True if one array can hold both values.
   bool same_array(ir::ValueId a, ir::ValueId b) const {
     return type(a).dtype == type(b).dtype && type(a).shape == type(b).shape && type(a).weak == type(b).weak;
@@ -346,6 +372,8 @@ class Lowering {
   std::vector<ValueState> values_;
   std::vector<std::pair<ir::ValueId, ValueState>> learned_;
   std::map<ir::ValueId, std::vector<std::pair<Register, int64_t>>> terms_;  // terms of the offsets of slices
+  std::map<ExtentId, RangeRegisters> ranges_;                               // those of the current blocks
+  std::vector<ExtentId> learned_ranges_;
   std::vector<Cluster> clusters_;                                           // all clusters; closed ones are empty
   std::vector<int32_t> open_;
   std::map<ir::ValueId, Part> parts_;     // values that loops store directly into a larger array

@@ -62,6 +62,7 @@ void ClusterLowering::emit_search() {
     Statement& statement = lowering_.add(Kind::Reduce, location_);
     statement.result = row[0].index;
     statement.extent = row[0].extent;
+    statement.count = row[0].count;
     statement.reductions = {fold};
     statement.blocks.push_back(std::move(block));
     return fold.result;
@@ -102,6 +103,7 @@ std::vector<RowReduction> ClusterLowering::fold_row(const std::vector<const ir::
   Statement& statement = lowering_.add(Kind::Reduce, location_);
   statement.result = row[0].index;
   statement.extent = row[0].extent;
+  statement.count = row[0].count;
   statement.reductions = folds;
   statement.blocks.push_back(std::move(block));
   return folds;

@@ -70,6 +70,7 @@ ArrayId Lowering::store_as(ir::ValueId view, SourceLocation location) {
 /// True if a view has the elements of its operand in row-major order but cannot be read in place with strides: a
 /// reshape of a transposed or broadcast array.
 bool Lowering::is_reordered(ir::ValueId view) {
+  if (analysis_.is_bounded(view)) return false;
   const ir::NodeId id = graph_.value(view).producer;
   if (!options_.fuse || analysis_.class_of(id) != NodeClass::View || graph_.node(id).operands.size() != 1) return false;
   const ir::TensorType &from = type(graph_.node(id).operands[0]), &to = type(view);
@@ -109,7 +110,7 @@ std::optional<StridedAccess> Lowering::place_of_part(ir::ValueId part) {
   if (!place_in_root(base)) return {};
   StridedAccess from = place(base);
   SliceAccess placement;
-  if (!codegen::place(node, type(base).shape, from.strides, placement)) return {};
+  if (!codegen::place(node, type(base).shape, from.strides, placement, analysis_.extents(base))) return {};
   StridedAccess found{from.offset + placement.offset, std::move(placement.strides), std::move(from.terms)};
   if (const auto terms = terms_.find(part); terms != terms_.end())
     found.terms.insert(found.terms.end(), terms->second.begin(), terms->second.end());
@@ -131,7 +132,8 @@ Source Lowering::source(ir::ValueId value, SourceLocation location) {
     const ArrayId array = boxed(value, location);
     if (!in_order) add(Kind::MakeContiguous, location).array = array;
   }
-  return {boxed(value, location), {0, row_major(type(value).shape), {}}, type(value).shape};
+  const ArrayId array = analysis_.is_bounded(value) ? state(value).array : boxed(value, location);
+  return {array, {0, row_major(type(value).shape), {}}, type(value).shape};
 }
 
 /// Views are lowered at their uses; a number is loaded at once.
@@ -147,7 +149,7 @@ Register Lowering::read_element(ir::NodeId id, std::vector<std::pair<Register, i
   ArrayId array = kNone;
   SliceAccess placement;
   if (const StridedAccess from = this->place(base); !is_whole(from, type(base).shape) && names_part(node) &&
-                                                    codegen::place(node, type(base).shape, from.strides, placement)) {
+                                                    codegen::place(node, type(base).shape, from.strides, placement, analysis_.extents(base))) {
     array = source(base, node.location).array;
     place.offset = from.offset + placement.offset;
     place.terms.insert(place.terms.end(), from.terms.begin(), from.terms.end());
@@ -204,16 +206,16 @@ std::vector<std::pair<Register, int64_t>> Lowering::place_indices(ir::NodeId id)
     fits = fits == kNone ? inside : let(Primitive::And, DType::boolean, {fits, inside}, at);
     if (strides[index.axis] != 0) terms.emplace_back(place, strides[index.axis]);
   }
-  if (fits == kNone) return terms;
-  std::vector<Register> operands{fits};
-  if (rows != kNone) operands.push_back(rows);
-  for (ir::ValueId operand : node.operands) {
-    if (is_number(type(operand))) operands.push_back(number(operand));
+  if (fits != kNone) {
+    std::vector<Register> operands{fits};
+    add_check_numbers(node, rows, operands);
+    const int32_t site = add_site(node);
+    Statement& check = add(Kind::Check, at);
+    check.operands = std::move(operands);
+    check.site = site;
   }
-  const int32_t site = add_site(node);
-  Statement& check = add(Kind::Check, at);
-  check.operands = std::move(operands);
-  check.site = site;
+  const std::vector<std::pair<Register, int64_t>> further = place_ranges(id, strides);
+  terms.insert(terms.end(), further.begin(), further.end());
   return terms;
 }
 
@@ -272,7 +274,7 @@ bool Lowering::store_slice_in_place(ir::NodeId id, const Part& part) {
   const ir::Node& node = graph_.node(id);
   const ir::ValueId value = node.operands[1];
   const auto in_place = [&] {
-    return type(value).shape == analysis_.placement(id).shape &&
+    return type(value).shape == analysis_.placement(id).shape && analysis_.extents(value) == slice_extents(id) &&
            may_be_stored_in_place(value, part, type(node.operands[0]).shape);
   };
   if (!in_place()) return false;
@@ -292,6 +294,7 @@ void Lowering::copy_to_slice(ir::NodeId id, const Part& part) {
   const ir::Node& node = graph_.node(id);
   const ir::ValueId value = node.operands[1];
   const Shape& shape = analysis_.placement(id).shape;
+  const Extents extents = slice_extents(id);
   std::optional<Source> from;
   if (!is_number(type(value))) from = source(value, node.location);
   const Register single = from ? kNone : number(value);
@@ -303,7 +306,7 @@ void Lowering::copy_to_slice(ir::NodeId id, const Part& part) {
   for (size_t axis = 0; axis < shape.size(); ++axis) {
     if (shape[axis] == 1) continue;
     const Register index = add_register(DType::int64);
-    loops.push_back({index, shape[axis]});
+    loops.push_back({index, shape[axis], is_counted(extents, axis) ? extent(extents[axis]) : kNone});
     to.terms.emplace_back(index, part.strides[axis]);
     if (!from) continue;
     const int64_t stride = broadcast(from->place.strides, from->shape, shape)[axis];
