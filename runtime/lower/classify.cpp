@@ -149,7 +149,8 @@ std::optional<NodeClass> GraphAnalysis::classify_by_kind(ir::NodeId id) {
 NodeClass GraphAnalysis::classify_view(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   std::optional<StridedAccess>& view = views_[static_cast<size_t>(id)];
-  view = follow_view(graph_, node, {0, row_major(graph_.value(node.operands[0]).type.shape), {}});
+  const ir::TensorType& of = graph_.value(node.operands[0]).type;
+  view = follow_view(node, of, graph_.value(node.results[0]).type, {0, row_major(of.shape), {}});
   if (view) return NodeClass::View;
   return classify_placed(id) ? NodeClass::Slice : NodeClass::Kernel;
 }
@@ -219,10 +220,13 @@ bool GraphAnalysis::has_neighbouring_rows(ir::ValueId value) const {
   const ir::NodeId producer = graph_.value(value).producer;
   if (producer == ir::kNone) return true;
   const ir::Node& node = graph_.node(producer);
-  if (!node.op->has(ir::kView) || node.operands.size() != 1) return true;
-  const Shape& of = graph_.value(node.operands[0]).type.shape;
-  if (!of.known()) return true;
-  const std::optional<StridedAccess> view = follow_view(graph_, node, {0, row_major(of), {}});
+  if (!node.op->has(ir::kView) || (node.operands.size() != 1 && !is_bounded(value))) return true;
+  if (is_bounded(value))
+    return views_[static_cast<size_t>(producer)]->strides.back() == 1 && has_neighbouring_rows(node.operands[0]);
+  const ir::TensorType& of = graph_.value(node.operands[0]).type;
+  if (!of.shape.known()) return true;
+  const std::optional<StridedAccess> view =
+      follow_view(node, of, graph_.value(value).type, {0, row_major(of.shape), {}});
   return !view || (view->strides.back() == 1 && has_neighbouring_rows(node.operands[0]));
 }
 
@@ -268,9 +272,9 @@ bool GraphAnalysis::classify_placed(ir::NodeId id, bool bounded) {
   const ir::Node& node = graph_.node(id);
   const ir::TensorType& array = type(node.operands[0]);
   SliceAccess placement;
-  const Extents& of_array = extents(node.operands[0]);
+  const AxisExtents& of_array = extents(node.operands[0]);
   if (!names_part(node) || array.shape.empty() || !place(node, array.shape, placement, of_array)) return false;
-  const Extents selected = slice_extents(placement, of_array);
+  const AxisExtents selected = slice_extents(placement, of_array);
   if (!selected.empty() && !bounded) return false;
   if (node.op->has(ir::kView)) {
     ir::TensorType result = graph_.value(node.results[0]).type;

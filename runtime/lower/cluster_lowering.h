@@ -372,6 +372,10 @@ class ClusterLowering {
   std::optional<size_t> same_extremum(const std::vector<const ir::Node*>& list, size_t of) const;
   void store_result(const ir::Node& of, const Reduction& reduction, Register result, std::vector<Level>& kept);
   void emit_rows();
+  // bounded/sums_by_length.cpp
+  bool is_sum_by_length() const;
+  Register emit_sum_by_length(std::vector<Level>& row, const std::vector<Level>& kept);
+  Register emit_chain(Level& row, const std::vector<Level>& kept, Register first, Register count);
   void emit_search();
   std::vector<RowReduction> fold_row(const std::vector<const ir::Node*>& list, std::vector<Level>& row,
                                      const std::vector<Level>& kept, const std::vector<Level>& reduced);

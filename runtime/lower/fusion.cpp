@@ -56,6 +56,8 @@ bool Lowering::may_join(const Cluster& cluster, ir::NodeId id) {
   if (!scans_fit(cluster, scan_of(id), reduces)) return false;
   // An arg-reduction reads its operand twice, so the operand must be complete before its loops.
   if (arg_extrema(id) || arg_extrema(cluster.nodes.front())) return false;
+  const auto is_product = [&](ir::NodeId node) { return is_bounded_product(node); };
+  if (cluster.reduction && reduces && (is_product(id) || std::ranges::any_of(cluster.nodes, is_product))) return false;
   // At most one node may raise an error, and none inside a reduction. Errors then occur in the order of the
   // interpreter.
   if (analysis_.has_checks(id) && (cluster.checks || cluster.reduction)) return false;
@@ -135,6 +137,9 @@ bool Lowering::merge(int32_t into, int32_t from) {
   Cluster& source = clusters_[static_cast<size_t>(from)];
   if (target.nodes.size() + source.nodes.size() > kMaxNodes || (target.checks && source.checks)) return false;
   if (!scans_fit(target, source.scan, source.reduction.has_value())) return false;
+  const auto is_product = [&](ir::NodeId node) { return is_bounded_product(node); };
+  const bool product = std::ranges::any_of(target.nodes, is_product) || std::ranges::any_of(source.nodes, is_product);
+  if (product && target.reduction && source.reduction) return false;
   if (arg_extrema(target.nodes.front()) || arg_extrema(source.nodes.front())) return false;
   if ((target.checks && source.reduction) || (source.checks && target.reduction)) return false;
   const std::optional<Reduction>& reduction = target.reduction ? target.reduction : source.reduction;

@@ -378,7 +378,10 @@ void Lowering::lower_kernel(ir::NodeId id) {
     site.location = node.location;
     site.overwrites_first = node.op->has(ir::kOverwritesFirst) && analysis_.consumes(id, node.operands[0]) &&
                             std::ranges::count(inputs, inputs[0]) == 1;
-    if (site.overwrites_first) flush_readers(inputs[0]);
+    if (site.overwrites_first) {
+      flush_readers(inputs[0]);
+      free_views(node.operands[0], node.location);
+    }
     for (ir::ValueId result : node.results) {
       // An overwritten operand keeps its array name, so that branches and loops see a single array.
       const bool same = site.overwrites_first && node.results.size() == 1 && same_array(node.operands[0], result);

@@ -39,7 +39,7 @@ struct Cluster {
   std::optional<Reduction> reduction;  // the axes of all reductions in it
   std::optional<size_t> scan;          // the axis of all scans in it; none if there is a reduction
   bool checks = false;
-  Extents extents = {};  // of the domain
+  AxisExtents extents = {};  // of the domain
 };
 
 class Lowering {
@@ -80,8 +80,12 @@ class Lowering {
   bool store_slice_in_place(ir::NodeId node, const Part& part);
   /// Emits loops that copy the new elements of a slice to their place.
   void copy_to_slice(ir::NodeId node, const Part& part);
-  /// True if the loops that compute the new elements of a slice can store them in place.
-  bool may_be_stored_in_place(ir::ValueId value, const Part& part, const Shape& array);
+  StridedAccess with_positions(StridedAccess place) const;
+  std::optional<std::vector<ir::ValueId>> copies_for_storing(ir::ValueId value, const Part& part, const Shape& array);
+  void copy_to_part(const std::optional<Source>& from, Register single, const Shape& shape, const AxisExtents& extents,
+                    const Part& part, SourceLocation location);
+  ArrayId copy_of_bounded(ir::ValueId value, SourceLocation location);
+  void free_views(ir::ValueId of, SourceLocation location);
   /// Returns the terms that the indices of a Slice or SliceAssign add to the offset of its elements, after checking
   /// them.
   std::vector<std::pair<Register, int64_t>> place_indices(ir::NodeId node);
@@ -128,13 +132,13 @@ class Lowering {
   void check_extremum(const ir::Node& node);
   ArrayId tensor_of_bounded(ir::ValueId value, SourceLocation location);
   /// Returns the extents of the domain in which a node runs.
-  const Extents& domain_extents(ir::NodeId id) const {
+  const AxisExtents& domain_extents(ir::NodeId id) const {
     const ir::Node& node = graph_.node(id);
     return analysis_.extents(analysis_.class_of(id) == NodeClass::Reduction ? node.operands[0] : node.results[0]);
   }
 
   /// Returns the extents of the slice that a Slice reads, or that a SliceAssign replaces.
-  Extents slice_extents(ir::NodeId id) {
+  AxisExtents slice_extents(ir::NodeId id) {
     return analysis_.slice_extents(analysis_.placement(id), analysis_.extents(graph_.node(id).operands[0]));
   }
 
@@ -161,6 +165,13 @@ class Lowering {
   bool takes_from_elsewhere(ir::NodeId id) const {
     const NodeClass kind = analysis_.class_of(id);
     return kind == NodeClass::SmallMatmul || kind == NodeClass::Gather || kind == NodeClass::OneHot;
+  }
+
+  /// True for a product whose order of operations depends on the extent of its terms. It shares no nest with other
+  /// reductions.
+  bool is_bounded_product(ir::NodeId id) const {
+    return analysis_.class_of(id) == NodeClass::Reduction && is(graph_.node(id), ir::OpKind::Matmul) &&
+           !domain_extents(id).empty();
   }
 
   bool arg_extrema(ir::NodeId id) const {
@@ -374,6 +385,9 @@ class Lowering {
   std::map<ir::ValueId, std::vector<std::pair<Register, int64_t>>> terms_;  // terms of the offsets of slices
   std::map<ExtentId, RangeRegisters> ranges_;                               // those of the current blocks
   std::vector<ExtentId> learned_ranges_;
+  std::map<std::pair<ir::ValueId, int64_t>, Register> positions_;  // by index and length of the axis
+  std::map<Register, Register> same_position_;                     // the first register of the same position
+  std::map<ir::ValueId, ArrayId> copies_;                          // of operands of the nest that is emitted
   std::vector<Cluster> clusters_;                                           // all clusters; closed ones are empty
   std::vector<int32_t> open_;
   std::map<ir::ValueId, Part> parts_;     // values that loops store directly into a larger array

@@ -135,12 +135,12 @@ class GraphAnalysis {
   }
   /// True if the value has extents that are not static but have an upper bound; see bounded/extents.h.
   bool is_bounded(ir::ValueId value) const { return bounded_.contains(value); }
-  const Extents& extents(ir::ValueId value) const {
+  const AxisExtents& extents(ir::ValueId value) const {
     const auto found = bounded_.find(value);
     return found == bounded_.end() ? no_extents_ : found->second.extents;
   }
   /// Returns the extents of a slice, by its axes.
-  Extents slice_extents(const SliceAccess& placement, const Extents& of_array);
+  AxisExtents slice_extents(const SliceAccess& placement, const AxisExtents& of_array);
   ExtentTable& extent_table() { return extent_table_; }
   /// Returns the operation of subscripts; null if no value is bounded.
   const ir::OpDef* index_op() const { return index_op_; }
@@ -173,13 +173,15 @@ class GraphAnalysis {
   /// A value whose unknown extents have upper bounds.
   struct Bounded {
     ir::TensorType type;  // with the bounds
-    Extents extents;
+    AxisExtents extents;
   };
   struct BoundedUses;
   void mark_bounded();
   void mark_bounded(ir::BlockId block);
   void classify_bounded(ir::NodeId node);
-  bool takes_value(const SliceAccess& placement, ir::ValueId value, const Extents& of_array);
+  bool takes_value(const SliceAccess& placement, ir::ValueId value, const AxisExtents& of_array);
+  bool view_of_bounded(ir::NodeId node);
+  bool is_bounded_product(const ir::Node& node) const;
   std::optional<Bounded> repeated(const ir::Node& node) const;
   std::optional<Bounded> reduced(const ir::Node& node) const;
   bool refuse_bounded();
@@ -199,7 +201,7 @@ class GraphAnalysis {
   std::set<ir::NodeId> refused_;  // nodes whose results are not bounded, since loops do not use them
   ExtentTable extent_table_;
   const ir::OpDef* index_op_ = nullptr;
-  const Extents no_extents_;
+  const AxisExtents no_extents_;
 };
 
 }  // namespace ag::codegen

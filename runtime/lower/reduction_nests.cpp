@@ -22,6 +22,10 @@ void ClusterLowering::emit_rows() {
       totals[k] = lowering_.add_register(reduction.accumulator, true);
       lowering_.set(totals[k], identity(reduction, list[k]->location), list[k]->location);
     }
+    if (is_sum_by_length()) {
+      store_result(*list[0], reduction_of(lowering_.graph_, *list[0]), emit_sum_by_length(row, kept), kept);
+      return;
+    }
     nest(reduced, 0, [&] {
       const std::vector<RowReduction> folds = fold_row(list, row, kept, reduced);
       for (size_t k = 0; k < list.size(); ++k) {

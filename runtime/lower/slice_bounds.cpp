@@ -10,7 +10,7 @@ namespace ag::codegen {
 
 bool names_part(const ir::Node& node) { return is(node, ir::OpKind::Index) || is(node, ir::OpKind::IndexUpdate); }
 
-bool place(const ir::Node& node, const Shape& shape, SliceAccess& placement, const Extents& extents) {
+bool place(const ir::Node& node, const Shape& shape, SliceAccess& placement, const AxisExtents& extents) {
   if (!shape.ranked()) return false;
   const detail::Strides strides = detail::contiguous_strides(shape.dims());
   return place(node, shape, {strides.begin(), strides.end()}, placement, extents);
@@ -29,7 +29,7 @@ SliceBound bound_of(const ir::Node& node, IndexItem::Bound is, int64_t number, s
 }
 
 /// True if the positions of a slice item depend on values.
-bool is_range(const IndexItem& item, size_t axis, const Extents& extents) {
+bool is_range(const IndexItem& item, size_t axis, const AxisExtents& extents) {
   if (item.kind != IndexItem::Kind::Slice || item.is_window()) return false;
   return item.operand_count() != 0 || (is_counted(extents, axis) && !item.is_whole_axis());
 }
@@ -68,7 +68,7 @@ std::vector<size_t> axes_of_slice(const kernel::IndexItems& items, const std::ve
 }  // namespace
 
 bool place(const ir::Node& node, const Shape& shape, const std::vector<int64_t>& strides, SliceAccess& placement,
-           const Extents& extents) {
+           const AxisExtents& extents) {
   if (!shape.ranked() || shape.empty()) return false;
   // The number of rows may be unknown if the slice is within one row.
   const bool open = shape[0] == unknown;

@@ -33,9 +33,9 @@ struct SliceAccess {
 bool names_part(const ir::Node& node);
 /// Computes the slice of a row-major array of `shape`. The length of the first axis may be unknown if the slice is
 /// within one row. Returns false for an invalid subscript, or if the elements are not evenly spaced.
-bool place(const ir::Node& node, const Shape& shape, SliceAccess& placement, const Extents& extents = {});
+bool place(const ir::Node& node, const Shape& shape, SliceAccess& placement, const AxisExtents& extents = {});
 /// As above, for an array with these strides.
 bool place(const ir::Node& node, const Shape& shape, const std::vector<int64_t>& strides, SliceAccess& placement,
-           const Extents& extents = {});
+           const AxisExtents& extents = {});
 
 }  // namespace ag::codegen

@@ -16,16 +16,30 @@ namespace {
 
 using Kind = StatementKind;
 
+using Terms = std::vector<std::pair<Register, int64_t>>;
+
+/// Removes the terms that both accesses have.
+void cancel(Terms& a, Terms& b) {
+  std::erase_if(a, [&](const auto& term) {
+    const auto same = std::ranges::find(b, term);
+    if (same == b.end()) return false;
+    b.erase(same);
+    return true;
+  });
+}
+
 /// True if a loop that loads one element of a row-major array and stores another in each iteration may store before
-/// other iterations load. Either both are the same element, or all stores are in other rows than all loads.
-bool keep_apart(const StridedAccess& read, const StridedAccess& stored, const Shape& domain, const Shape& array) {
+/// other iterations load. Either both are the same element, or all stores are in other rows than all loads. Terms that
+/// both accesses have keep them within the same rows, since both are parts of the array.
+bool keep_apart(StridedAccess read, StridedAccess stored, const Shape& domain, const Shape& array) {
   int64_t span = 0;
   for (size_t axis = 0; axis < domain.size(); ++axis) {
     if (domain[axis] == 1) continue;
     if (read.strides[axis] != stored.strides[axis]) return false;
     span += (domain[axis] - 1) * std::abs(stored.strides[axis]);
   }
-  if (read.offset == stored.offset && read.terms == stored.terms) return true;
+  cancel(read.terms, stored.terms);
+  if (read.offset == stored.offset && read.terms.empty() && stored.terms.empty()) return true;
   const Strides rows = row_major(array);
   return std::ranges::any_of(rows, [&](int64_t row) {
     const auto names_rows = [&](const std::pair<Register, int64_t>& term) { return term.second % row == 0; };
@@ -100,7 +114,8 @@ std::optional<StridedAccess> Lowering::place_in_root(ir::ValueId value) {
     if (const auto terms = terms_.find(value); terms != terms_.end()) place.terms = terms->second;
     return place;
   }
-  return analysis_.class_of(id) == NodeClass::View ? follow_view(graph_, *view, place(base)) : place_of_part(value);
+  return analysis_.class_of(id) == NodeClass::View ? follow_view(*view, type(base), type(value), place(base))
+                                                       : place_of_part(value);
 }
 
 /// Returns the access to a slice of a view that is read in place.
@@ -123,6 +138,8 @@ StridedAccess Lowering::place(ir::ValueId value) {
 }
 
 Source Lowering::source(ir::ValueId value, SourceLocation location) {
+  if (const auto copy = copies_.find(value); copy != copies_.end())
+    return {copy->second, {0, row_major(type(value).shape), {}}, type(value).shape};
   if (state(value).cluster != kNone) flush(state(value).cluster);
   if (const ir::Node* view = view_of(value)) {
     if (std::optional<StridedAccess> place = place_in_root(value)) {
@@ -204,6 +221,8 @@ std::vector<std::pair<Register, int64_t>> Lowering::place_indices(ir::NodeId id)
     const Register high = let(Primitive::Less, DType::int64, {place, length}, at);
     const Register inside = let(Primitive::And, DType::boolean, {low, high}, at);
     fits = fits == kNone ? inside : let(Primitive::And, DType::boolean, {fits, inside}, at);
+    same_position_[place] = positions_.try_emplace({operand, shape[index.axis]}, place).first->second;
+    if (is_window) same_position_.erase(place);
     if (strides[index.axis] != 0) terms.emplace_back(place, strides[index.axis]);
   }
   if (fits != kNone) {
@@ -233,23 +252,39 @@ ir::ValueId Lowering::base_of(ir::ValueId value) {
   return value;
 }
 
-/// True if the slice assignment is the only other use of the value, and the nest that computes the value loads no
-/// element that it stores in another iteration.
-bool Lowering::may_be_stored_in_place(ir::ValueId value, const Part& part, const Shape& array) {
+/// Returns the access with one register for each position on an axis, whatever statements compute it.
+StridedAccess Lowering::with_positions(StridedAccess place) const {
+  for (auto& [id, factor] : place.terms) {
+    if (const auto found = same_position_.find(id); found != same_position_.end()) id = found->second;
+  }
+  return place;
+}
+
+/// Returns the operands of the nest that computes the value which have to be copied, so that the nest can store the
+/// value as a slice: it loads no element that it stores in another iteration. Returns nullopt if the value has another
+/// use, or if too much would be copied.
+std::optional<std::vector<ir::ValueId>> Lowering::copies_for_storing(ir::ValueId value, const Part& part,
+                                                                     const Shape& array) {
   const Shape& domain = type(value).shape;
-  if (!may_be_stored_as_part(value)) return false;
+  if (!may_be_stored_as_part(value)) return std::nullopt;
   const Cluster& cluster = clusters_[static_cast<size_t>(state(value).cluster)];
-  if (cluster.scan) return false;
-  const StridedAccess stored{part.offset, part.strides, part.terms};
-  return std::ranges::all_of(cluster.nodes, [&](ir::NodeId id) {
-    return std::ranges::all_of(graph_.node(id).operands, [&](ir::ValueId operand) {
-      if (state(operand).cluster != kNone || state(base_of(operand)).array != part.array) return true;
-      if (takes_from_elsewhere(id) || (view_of(operand) && !place_in_root(operand))) return false;
-      StridedAccess read = place(operand);
-      read.strides = broadcast(read.strides, type(operand).shape, domain);
-      return keep_apart(read, stored, domain, array);
-    });
-  });
+  if (cluster.scan) return std::nullopt;
+  const StridedAccess stored = with_positions({part.offset, part.strides, part.terms});
+  std::vector<ir::ValueId> copies;
+  for (ir::NodeId id : cluster.nodes) {
+    for (ir::ValueId operand : graph_.node(id).operands) {
+      if (state(operand).cluster != kNone || state(base_of(operand)).array != part.array) continue;
+      if (takes_from_elsewhere(id) || (view_of(operand) && !place_in_root(operand))) return std::nullopt;
+      const Shape& shape = type(operand).shape;
+      StridedAccess read = with_positions(place(operand));
+      read.strides = broadcast(read.strides, shape, domain);
+      if (keep_apart(std::move(read), stored, domain, array)) continue;
+      // A row or column is copied: the array of the whole value would be larger.
+      if (!view_of(operand) || shape.element_count() > domain.element_count() / 2) return std::nullopt;
+      if (std::ranges::find(copies, operand) == copies.end()) copies.push_back(operand);
+    }
+  }
+  return copies;
 }
 
 /// Lowers a slice assignment. If the old elements are needed later, the kernel copies them. Otherwise the array is made
@@ -273,33 +308,30 @@ void Lowering::lower_slice_assign(ir::NodeId id) {
 bool Lowering::store_slice_in_place(ir::NodeId id, const Part& part) {
   const ir::Node& node = graph_.node(id);
   const ir::ValueId value = node.operands[1];
-  const auto in_place = [&] {
-    return type(value).shape == analysis_.placement(id).shape && analysis_.extents(value) == slice_extents(id) &&
-           may_be_stored_in_place(value, part, type(node.operands[0]).shape);
+  const auto copies = [&]() -> std::optional<std::vector<ir::ValueId>> {
+    const bool fits = type(value).shape == analysis_.placement(id).shape && analysis_.extents(value) == slice_extents(id);
+    return fits ? copies_for_storing(value, part, type(node.operands[0]).shape) : std::nullopt;
   };
-  if (!in_place()) return false;
+  if (!copies()) return false;
   const int32_t cluster = state(value).cluster;
   for (int32_t other : std::vector(open_)) {
     if (other != cluster && reads(clusters_[static_cast<size_t>(other)], part.array)) flush(other);
   }
-  if (!in_place()) return false;  // the flushed clusters may have used the value
+  const std::optional<std::vector<ir::ValueId>> before = copies();
+  if (!before) return false;  // the flushed clusters may have used the value
+  for (ir::ValueId operand : *before) copies_[operand] = copy_of_bounded(operand, node.location);
+  free_views(node.operands[0], node.location);
   add(Kind::MakeUnique, node.location).array = part.array;
   parts_[value] = part;
   flush(cluster);
   parts_.erase(value);
+  for (ir::ValueId operand : *before) copies_.erase(operand);
   return true;
 }
 
-void Lowering::copy_to_slice(ir::NodeId id, const Part& part) {
-  const ir::Node& node = graph_.node(id);
-  const ir::ValueId value = node.operands[1];
-  const Shape& shape = analysis_.placement(id).shape;
-  const Extents extents = slice_extents(id);
-  std::optional<Source> from;
-  if (!is_number(type(value))) from = source(value, node.location);
-  const Register single = from ? kNone : number(value);
-  flush_readers(part.array);
-  add(Kind::MakeUnique, node.location).array = part.array;
+/// Emits loops that copy elements, or repeat one number, to a part of an array. The extents are those of the part.
+void Lowering::copy_to_part(const std::optional<Source>& from, Register single, const Shape& shape,
+                            const AxisExtents& extents, const Part& part, SourceLocation location) {
   Index to{part.offset, part.terms}, at;
   if (from) at = {from->place.offset, from->place.terms};
   std::vector<LoopRange> loops;
@@ -314,10 +346,42 @@ void Lowering::copy_to_slice(ir::NodeId id, const Part& part) {
   }
   Block body;
   inside(body, [&] {
-    const Register element = from ? load_at(from->array, at, node.location) : single;
-    store_at(part.array, to, element, node.location);
+    const Register element = from ? load_at(from->array, at, location) : single;
+    store_at(part.array, to, element, location);
   });
-  emit_nest(std::move(body), std::move(loops), node.location);
+  emit_nest(std::move(body), std::move(loops), location);
+}
+
+/// Returns a copy of a view, which may be bounded.
+ArrayId Lowering::copy_of_bounded(ir::ValueId value, SourceLocation location) {
+  const Source from = source(value, location);
+  const ArrayId array = add_array(type(value));
+  add(Kind::Allocate, location).array = array;
+  copy_to_part(from, kNone, from.shape, analysis_.extents(value), {array, 0, row_major(from.shape)}, location);
+  return array;
+}
+
+/// Frees the tensors of the views of a value, which have no further use. Otherwise an update of the value would copy
+/// its elements.
+void Lowering::free_views(ir::ValueId of, SourceLocation location) {
+  for (const auto& [value, before] : learned_) {
+    ArrayId& array = state(value).array;
+    if (array == kNone || !view_of(value) || base_of(value) != of || array == state(of).array) continue;
+    add(Kind::Free, location).array = array;
+    array = kNone;
+  }
+}
+
+void Lowering::copy_to_slice(ir::NodeId id, const Part& part) {
+  const ir::Node& node = graph_.node(id);
+  const ir::ValueId value = node.operands[1];
+  std::optional<Source> from;
+  if (!is_number(type(value))) from = source(value, node.location);
+  const Register single = from ? kNone : number(value);
+  flush_readers(part.array);
+  free_views(node.operands[0], node.location);
+  add(Kind::MakeUnique, node.location).array = part.array;
+  copy_to_part(from, single, analysis_.placement(id).shape, slice_extents(id), part, node.location);
 }
 
 }  // namespace ag::codegen

@@ -7,13 +7,14 @@
 #include "lower/bounded/order_of_counted.h"
 #include "lower/nest_strides.h"
 #include "lower/node_class.h"
+#include "lower/view_strides.h"
 
 namespace ag::codegen {
 
 namespace {
 
 /// True if all extents are static.
-bool are_static(const Extents& extents) {
+bool are_static(const AxisExtents& extents) {
   return std::ranges::all_of(extents, [](ExtentId id) { return id == kStatic; });
 }
 
@@ -25,15 +26,15 @@ struct GraphAnalysis::BoundedUses {
   std::set<ir::ValueId> yielded;
 };
 
-Extents GraphAnalysis::slice_extents(const SliceAccess& placement, const Extents& of_array) {
-  Extents result(placement.shape.size(), kStatic);
+AxisExtents GraphAnalysis::slice_extents(const SliceAccess& placement, const AxisExtents& of_array) {
+  AxisExtents result(placement.shape.size(), kStatic);
   for (size_t axis = 0; axis < result.size(); ++axis) {
     if (const size_t range = placement.range_of[axis]; range != SliceAccess::kNoRange)
       result[axis] = extent_table_.id_of(placement.ranges[range].range);
     else if (placement.axes[axis] < of_array.size())
       result[axis] = of_array[placement.axes[axis]];
   }
-  return are_static(result) ? Extents() : result;
+  return are_static(result) ? AxisExtents() : result;
 }
 
 /// Marks bounded values. A refused node makes others useless, so all of them are marked again without it.
@@ -69,7 +70,15 @@ void GraphAnalysis::classify_bounded(ir::NodeId id) {
   if (node.results.size() != 1 || node.operands.empty() || node.operands.size() > 3) return;
   if (std::ranges::none_of(node.operands, bounded)) return;
   const ir::ValueId result = node.results[0];
-  if (node.op->block->scalar) {
+  if (node.op->has(ir::kView)) {
+    if (node.operands.size() == 1 && view_of_bounded(id)) kind = NodeClass::View;
+  } else if (is(node, ir::OpKind::Matmul)) {
+    if (!is_bounded_product(node)) return;
+    std::optional<Bounded> made = reduced(node);
+    if (!made) return;
+    if (!made->extents.empty()) bounded_[result] = *std::move(made);
+    kind = NodeClass::Reduction;
+  } else if (node.op->block->scalar) {
     std::optional<Bounded> made = repeated(node);
     if (!made) return;
     bounded_[result] = *std::move(made);
@@ -83,11 +92,62 @@ void GraphAnalysis::classify_bounded(ir::NodeId id) {
   if (kind == NodeClass::Kernel) bounded_.erase(result);
 }
 
+/// Classifies a view of a bounded value. Returns false if its offset or strides depend on the extents.
+bool GraphAnalysis::view_of_bounded(ir::NodeId id) {
+  const ir::Node& node = graph_.node(id);
+  const ir::ValueId operand = node.operands[0];
+  const ir::TensorType& from = type(operand);
+  const StridedAccess whole{0, row_major(from.shape), {}};
+  const std::optional<View> view = run_view(node, from, whole);
+  Bounded made{graph_.value(node.results[0]).type, {}};
+  Shape& shape = made.type.shape;
+  if (!view || !shape.ranked() || shape.size() != view->shape.size() || from.dtype != made.type.dtype) return false;
+  made.extents.assign(shape.size(), kStatic);
+  for (size_t axis = 0; axis < from.shape.size(); ++axis) {
+    if (!is_counted(extents(operand), axis)) continue;
+    // The axis of the view that is shorter if this axis is.
+    ir::TensorType shorter = from;
+    --shorter.shape[axis];
+    const std::optional<View> other = run_view(node, shorter, whole);
+    if (!other || other->place.offset != view->place.offset || other->place.strides != view->place.strides) return false;
+    if (other->shape.size() != shape.size()) return false;
+    size_t changed = shape.size();
+    for (size_t k = 0; k < shape.size(); ++k) {
+      if (other->shape[k] == view->shape[k]) continue;
+      if (changed != shape.size() || other->shape[k] + 1 != view->shape[k]) return false;
+      changed = k;
+    }
+    if (changed == shape.size() || shape[changed] != unknown) return false;
+    made.extents[changed] = extents(operand)[axis];
+    shape[changed] = view->shape[changed];
+  }
+  if (!(shape == view->shape)) return false;
+  views_[static_cast<size_t>(id)] = view->place;
+  bounded_[node.results[0]] = std::move(made);
+  return true;
+}
+
+/// True if a product of a matrix or vector with a vector is a reduction of rows. The extent of the terms has one
+/// expression in both operands.
+bool GraphAnalysis::is_bounded_product(const ir::Node& node) const {
+  constexpr int64_t kMaxBoundedElements = 1 << 19;  // some bounded products use a small part of the bounds
+  const ir::ValueId left = node.operands[0], right = node.operands[1];
+  const ir::TensorType &a = type(left), &b = type(right), &result = graph_.value(node.results[0]).type;
+  if (!a.shape.known() || !b.shape.known() || a.shape.empty() || a.shape.size() > 2 || b.shape.size() != 1) return false;
+  if (a.dtype != result.dtype || b.dtype != result.dtype || result.dtype == DType::boolean) return false;
+  if (is_floating(result.dtype) && item_size(result.dtype) == 2) return false;
+  const size_t row = a.shape.size() - 1;
+  const ExtentId terms = is_counted(extents(left), row) ? extents(left)[row] : kStatic;
+  const ExtentId others = is_counted(extents(right), 0) ? extents(right)[0] : kStatic;
+  if (terms != others || a.shape[row] != b.shape[0] || b.shape[0] < 2) return false;
+  return a.shape.size() == 1 || (a.shape.element_count() <= kMaxBoundedElements && has_neighbouring_rows(left));
+}
+
 /// True if the elements of a value fit those of a slice: each extent is the same, or repeated.
-bool GraphAnalysis::takes_value(const SliceAccess& placement, ir::ValueId value, const Extents& of_array) {
-  const Extents selected = slice_extents(placement, of_array);
+bool GraphAnalysis::takes_value(const SliceAccess& placement, ir::ValueId value, const AxisExtents& of_array) {
+  const AxisExtents selected = slice_extents(placement, of_array);
   const Shape& shape = type(value).shape;
-  const Extents& own = extents(value);
+  const AxisExtents& own = extents(value);
   const size_t lead = placement.shape.size() - shape.size();
   for (size_t axis = 0; axis < shape.size(); ++axis) {
     const ExtentId wanted = selected.empty() ? kStatic : selected[lead + axis];
@@ -165,15 +225,12 @@ bool GraphAnalysis::refuse_bounded() {
   if (bounded_.empty()) return false;
   BoundedUses uses;
   list_bounded_uses(graph_.body(), uses);
-  const auto is_slice = [&](ir::NodeId node) { return class_of(node) == NodeClass::Slice; };
+  const auto is_slice = [&](ir::NodeId node) {
+    return class_of(node) == NodeClass::Slice || class_of(node) == NodeClass::View;
+  };
   const auto is_loop = [&](ir::NodeId node) {
     const NodeClass kind = class_of(node);
     return kind == NodeClass::Elementwise || kind == NodeClass::Reduction || kind == NodeClass::SliceAssign;
-  };
-  const auto some_loop = [&](auto&& self, ir::ValueId value) -> bool {
-    return std::ranges::any_of(uses.users[value], [&](ir::NodeId user) {
-      return is_loop(user) || (is_slice(user) && self(self, graph_.node(user).results[0]));
-    });
   };
   const auto only_loops = [&](auto&& self, ir::ValueId value) -> bool {
     return !uses.yielded.contains(value) && std::ranges::all_of(uses.users[value], [&](ir::NodeId user) {
@@ -183,8 +240,7 @@ bool GraphAnalysis::refuse_bounded() {
   const size_t before = refused_.size();
   for (const auto& [value, made] : bounded_) {
     const ir::NodeId producer = graph_.value(value).producer;
-    const bool fits = is_slice(producer) ? some_loop(some_loop, value) : only_loops(only_loops, value);
-    if (!fits) refused_.insert(producer);
+    if (!is_slice(producer) && !only_loops(only_loops, value)) refused_.insert(producer);
   }
   return refused_.size() != before;
 }

@@ -1,5 +1,5 @@
 #pragma once
-/// Extents that are known only when the program runs: the lengths of slices with computed bounds.
+/// AxisExtents that are known only when the program runs: the lengths of slices with computed bounds.
 ///
 /// A value with such extents is bounded if each has a static upper bound. Its type in the lowering has the bounds in
 /// place of the unknown extents, an array that holds it has the shape of the bounds, and the loops over it are counted.
@@ -48,11 +48,11 @@ class ExtentTable {
   std::vector<SliceRange> ranges_;
 };
 
-/// Extents by axis; empty if all of them are static.
-using Extents = std::vector<ExtentId>;
+/// AxisExtents by axis; empty if all of them are static.
+using AxisExtents = std::vector<ExtentId>;
 
 /// True if the extent of an axis is not static. Its upper bound is then at least 2, so that it is not taken for an axis
 /// that is repeated.
-inline bool is_counted(const Extents& extents, size_t axis) { return !extents.empty() && extents[axis] != kStatic; }
+inline bool is_counted(const AxisExtents& extents, size_t axis) { return !extents.empty() && extents[axis] != kStatic; }
 
 }  // namespace ag::codegen

@@ -8,7 +8,7 @@ namespace {
 
 /// True if no axis of a group, apart from its first one, is counted. A group of several axes that begins with a counted
 /// one is the whole domain up to its end, so that a row-major copy of a view has the strides of the bounds.
-bool is_one_loop(const Shape& domain, const Extents& extents, size_t first, size_t end) {
+bool is_one_loop(const Shape& domain, const AxisExtents& extents, size_t first, size_t end) {
   size_t axes = 0;
   bool counted_first = false;
   for (size_t axis = first; axis < end; ++axis) {
@@ -24,7 +24,7 @@ bool is_one_loop(const Shape& domain, const Extents& extents, size_t first, size
 }
 
 /// True if one of the axes has a static length of at least 2.
-bool has_static_axis(const Shape& domain, const Extents& extents, size_t first, size_t end) {
+bool has_static_axis(const Shape& domain, const AxisExtents& extents, size_t first, size_t end) {
   for (size_t axis = first; axis < end; ++axis) {
     if (domain[axis] > 1 && !is_counted(extents, axis)) return true;
   }
@@ -36,7 +36,7 @@ bool has_no_order(const Reduction& reduction) { return !is_floating(reduction.ac
 
 }  // namespace
 
-bool has_order_of_all_counts(const Shape& domain, const Extents& extents, const Reduction& reduction) {
+bool has_order_of_all_counts(const Shape& domain, const AxisExtents& extents, const Reduction& reduction) {
   const size_t row = row_start(domain, reduction), rank = domain.size();
   if (row >= rank || !is_one_loop(domain, extents, row, rank)) return false;
   if (reduction.position) {

@@ -81,7 +81,7 @@ void Lowering::add_check_numbers(const ir::Node& node, Register rows, std::vecto
 void Lowering::check_extremum(const ir::Node& node) {
   const Reduction reduction = reduction_of(graph_, node);
   const bool extremum = reduction.kind == ir::ReductionKind::Max || reduction.kind == ir::ReductionKind::Min;
-  const Extents& extents = analysis_.extents(node.operands[0]);
+  const AxisExtents& extents = analysis_.extents(node.operands[0]);
   const SourceLocation at = node.location;
   Register fits = kNone, is_empty = kNone;
   for (size_t axis = 0; axis < extents.size() && extremum; ++axis) {
