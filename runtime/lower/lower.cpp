@@ -380,7 +380,7 @@ void Lowering::lower_kernel(ir::NodeId id) {
                             std::ranges::count(inputs, inputs[0]) == 1;
     if (site.overwrites_first) {
       flush_readers(inputs[0]);
-      free_views(node.operands[0], node.location);
+      free_views(node.operands[0], inputs, node.location);
     }
     for (ir::ValueId result : node.results) {
       // An overwritten operand keeps its array name, so that branches and loops see a single array.

@@ -85,7 +85,7 @@ class Lowering {
   void copy_to_part(const std::optional<Source>& from, Register single, const Shape& shape, const AxisExtents& extents,
                     const Part& part, SourceLocation location);
   ArrayId copy_of_bounded(ir::ValueId value, SourceLocation location);
-  void free_views(ir::ValueId of, SourceLocation location);
+  void free_views(ir::ValueId of, const std::vector<ArrayId>& operands, SourceLocation location);
   /// Returns the terms that the indices of a Slice or SliceAssign add to the offset of its elements, after checking
   /// them.
   std::vector<std::pair<Register, int64_t>> place_indices(ir::NodeId node);

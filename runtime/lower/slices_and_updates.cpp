@@ -320,7 +320,7 @@ bool Lowering::store_slice_in_place(ir::NodeId id, const Part& part) {
   const std::optional<std::vector<ir::ValueId>> before = copies();
   if (!before) return false;  // the flushed clusters may have used the value
   for (ir::ValueId operand : *before) copies_[operand] = copy_of_bounded(operand, node.location);
-  free_views(node.operands[0], node.location);
+  free_views(node.operands[0], {}, node.location);
   add(Kind::MakeUnique, node.location).array = part.array;
   parts_[value] = part;
   flush(cluster);
@@ -361,12 +361,13 @@ ArrayId Lowering::copy_of_bounded(ir::ValueId value, SourceLocation location) {
   return array;
 }
 
-/// Frees the tensors of the views of a value, which have no further use. Otherwise an update of the value would copy
-/// its elements.
-void Lowering::free_views(ir::ValueId of, SourceLocation location) {
+/// Frees the tensors of the views of a value, which have no use after the update of the value that takes `operands`.
+/// Otherwise the update would copy its elements.
+void Lowering::free_views(ir::ValueId of, const std::vector<ArrayId>& operands, SourceLocation location) {
   for (const auto& [value, before] : learned_) {
     ArrayId& array = state(value).array;
-    if (array == kNone || !view_of(value) || base_of(value) != of || array == state(of).array) continue;
+    if (array == kNone || !view_of(value) || base_of(value) != of) continue;
+    if (array == state(of).array || std::ranges::find(operands, array) != operands.end()) continue;
     add(Kind::Free, location).array = array;
     array = kNone;
   }
@@ -379,7 +380,7 @@ void Lowering::copy_to_slice(ir::NodeId id, const Part& part) {
   if (!is_number(type(value))) from = source(value, node.location);
   const Register single = from ? kNone : number(value);
   flush_readers(part.array);
-  free_views(node.operands[0], node.location);
+  free_views(node.operands[0], {}, node.location);
   add(Kind::MakeUnique, node.location).array = part.array;
   copy_to_part(from, single, analysis_.placement(id).shape, slice_extents(id), part, node.location);
 }
