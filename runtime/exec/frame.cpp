@@ -289,7 +289,9 @@ struct FrameCalls {
     std::vector<TensorImpl*> inputs;
     for (const ir::TensorType& type : site.operand_types) {
       Shape shape = type.shape;
-      if (!shape.known()) shape[0] = static_cast<int64_t>(*numbers++);
+      for (size_t axis = 0; axis < shape.size(); ++axis) {
+        if (shape[axis] == unknown) shape[axis] = static_cast<int64_t>(*numbers++);
+      }
       Tensor& operand = operands.emplace_back(detail::allocate(type.dtype, shape));
       TensorImpl& impl = *operand.impl();
       const size_t count = static_cast<size_t>(shape.element_count()), item = item_size(type.dtype);

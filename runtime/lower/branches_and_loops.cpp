@@ -71,7 +71,8 @@ void Lowering::yield_results(ir::NodeId branch, size_t arm, BranchResults& resul
   for (size_t k = 0; k < yielded.size(); ++k) {
     if (results.variables[k] != kNone) {
       set(results.variables[k], number(yielded[k]), node.location);
-    } else if (view_of(yielded[k]) && is_copied(type(yielded[k])) && same_array(yielded[k], node.results[k])) {
+    } else if (view_of(yielded[k]) && !analysis_.is_bounded(yielded[k]) && is_copied(type(yielded[k])) &&
+               same_array(yielded[k], node.results[k])) {
       results.in_place[k] = false;
       add(Kind::Allocate, node.location).array = results.arrays[k];
       const Shape& shape = type(yielded[k]).shape;
@@ -109,7 +110,10 @@ bool Lowering::computes_places(ir::BlockId block, const ir::TensorType& of) {
     const ir::Node& node = graph_.node(id);
     const NodeClass kind = analysis_.class_of(id);
     const bool places = kind == NodeClass::Slice || kind == NodeClass::SliceAssign;
-    if (places && type(node.operands[0]) == of && !analysis_.placement(id).indices.empty()) return true;
+    if (places && type(node.operands[0]) == of) {
+      const SliceAccess& placement = analysis_.placement(id);
+      if (!placement.indices.empty() || !placement.ranges.empty()) return true;
+    }
     return std::ranges::any_of(node.blocks, [&](ir::BlockId inner) { return computes_places(inner, of); });
   });
 }

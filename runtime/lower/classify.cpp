@@ -46,10 +46,10 @@ class Probe : public kernel::ScalarBuilder {
 
 NodeClass GraphAnalysis::classify_elementwise(ir::NodeId id, bool fuse) {
   const ir::Node& node = graph_.node(id);
-  const ir::TensorType& result = graph_.value(node.results[0]).type;
+  const ir::TensorType& result = type(node.results[0]);
   const bool numbers = is_number(result);
   bool known = result.shape.known();
-  for (ir::ValueId operand : node.operands) known = known && graph_.value(operand).type.shape.known();
+  for (ir::ValueId operand : node.operands) known = known && type(operand).shape.known();
   if (!known || (!numbers && !fuse)) return NodeClass::Kernel;
   if (node.op->block->scalar) {
     Probe probe;
@@ -149,13 +149,14 @@ std::optional<NodeClass> GraphAnalysis::classify_by_kind(ir::NodeId id) {
 NodeClass GraphAnalysis::classify_view(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   std::optional<StridedAccess>& view = views_[static_cast<size_t>(id)];
-  view = follow_view(graph_, node, {0, row_major(graph_.value(node.operands[0]).type.shape), {}});
+  const ir::TensorType& of = graph_.value(node.operands[0]).type;
+  view = follow_view(node, of, graph_.value(node.results[0]).type, {0, row_major(of.shape), {}});
   if (view) return NodeClass::View;
   return classify_placed(id) ? NodeClass::Slice : NodeClass::Kernel;
 }
 
 NodeClass GraphAnalysis::classify_reduction(const ir::Node& node) const {
-  const ir::TensorType& operand = graph_.value(node.operands[0]).type;
+  const ir::TensorType& operand = type(node.operands[0]);
   if (!operand.shape.known() || operand.shape.empty() || operand.shape.element_count() == 0) return NodeClass::Kernel;
   // Column reductions accumulate in the result itself. A half type is too narrow for that, since its sums are in
   // float32.
@@ -166,7 +167,7 @@ NodeClass GraphAnalysis::classify_reduction(const ir::Node& node) const {
 
 /// True if an argmax or argmin can be lowered: it has one axis, with a suitable length and dtype.
 bool GraphAnalysis::is_position(const ir::Node& node) const {
-  const ir::TensorType& operand = graph_.value(node.operands[0]).type;
+  const ir::TensorType& operand = type(node.operands[0]);
   const bool half = is_floating(operand.dtype) && item_size(operand.dtype) == 2;
   if (!operand.shape.known() || operand.shape.empty() || half || operand.dtype == DType::boolean) return false;
   if (operand.shape.element_count() == 0) return false;
@@ -219,10 +220,13 @@ bool GraphAnalysis::has_neighbouring_rows(ir::ValueId value) const {
   const ir::NodeId producer = graph_.value(value).producer;
   if (producer == ir::kNone) return true;
   const ir::Node& node = graph_.node(producer);
-  if (!node.op->has(ir::kView) || node.operands.size() != 1) return true;
-  const Shape& of = graph_.value(node.operands[0]).type.shape;
-  if (!of.known()) return true;
-  const std::optional<StridedAccess> view = follow_view(graph_, node, {0, row_major(of), {}});
+  if (!node.op->has(ir::kView) || (node.operands.size() != 1 && !is_bounded(value))) return true;
+  if (is_bounded(value))
+    return views_[static_cast<size_t>(producer)]->strides.back() == 1 && has_neighbouring_rows(node.operands[0]);
+  const ir::TensorType& of = graph_.value(node.operands[0]).type;
+  if (!of.shape.known()) return true;
+  const std::optional<StridedAccess> view =
+      follow_view(node, of, graph_.value(value).type, {0, row_major(of.shape), {}});
   return !view || (view->strides.back() == 1 && has_neighbouring_rows(node.operands[0]));
 }
 
@@ -263,22 +267,32 @@ NodeClass GraphAnalysis::classify_matrices(ir::NodeId id) const {
 }
 
 /// Classifies Slice and SliceAssign nodes. Returns false unless only the offset of the slice depends on values.
-bool GraphAnalysis::classify_placed(ir::NodeId id) {
+/// `bounded`: the extents may depend on values, too.
+bool GraphAnalysis::classify_placed(ir::NodeId id, bool bounded) {
   const ir::Node& node = graph_.node(id);
-  const ir::TensorType& array = graph_.value(node.operands[0]).type;
+  const ir::TensorType& array = type(node.operands[0]);
   SliceAccess placement;
-  if (!names_part(node) || array.shape.empty() || !place(node, array.shape, placement)) return false;
+  const AxisExtents& of_array = extents(node.operands[0]);
+  if (!names_part(node) || array.shape.empty() || !place(node, array.shape, placement, of_array)) return false;
+  const AxisExtents selected = slice_extents(placement, of_array);
+  if (!selected.empty() && !bounded) return false;
   if (node.op->has(ir::kView)) {
-    if (!(placement.shape == graph_.value(node.results[0]).type.shape)) return false;
+    ir::TensorType result = graph_.value(node.results[0]).type;
+    for (size_t axis = 0; axis < selected.size() && result.shape.size() == selected.size(); ++axis) {
+      if (selected[axis] != kStatic && result.shape[axis] == unknown) result.shape[axis] = placement.shape[axis];
+    }
+    if (!(placement.shape == result.shape)) return false;
+    if (!selected.empty()) bounded_[node.results[0]] = {result, selected};
   } else {
-    const ir::TensorType& value = graph_.value(node.operands[1]).type;
+    const ir::TensorType& value = type(node.operands[1]);
     if (!value.shape.known() || value.dtype != array.dtype || value.shape.size() > placement.shape.size()) return false;
+    if (bounded && !takes_value(placement, node.operands[1], of_array)) return false;
   }
   StridedAccess affine;
   affine.offset = placement.offset;
   affine.strides = placement.strides;
   views_[static_cast<size_t>(id)] = std::move(affine);
-  placements_.emplace(id, std::move(placement));
+  placements_[id] = std::move(placement);
   return true;
 }
 

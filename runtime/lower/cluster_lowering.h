@@ -82,7 +82,21 @@ class ClusterLowering {
     size_t axis;
     Register index = kNone;
     int64_t at = 0;
+    Register count = kNone;  // the trip count, if the extent is not static
   };
+  /// Returns the loop over an axis, or makes a loop run over a further axis after its own.
+  Level level_of(size_t axis) const {
+    Level level{cluster_.domain[axis], axis};
+    if (is_counted(cluster_.extents, axis)) level.count = lowering_.extent(cluster_.extents[axis]);
+    return level;
+  }
+  void extend(Level& level, size_t axis) const {
+    level.extent *= cluster_.domain[axis];
+    level.axis = axis;
+    if (level.count == kNone) return;
+    const Register rows = lowering_.integer(cluster_.domain[axis], DType::int64, location_);
+    level.count = lowering_.let(Primitive::Multiply, DType::int64, {level.count, rows}, location_);
+  }
   /// An operand of a product, gather or one_hot. For a product: the access to the first terms of its elements, and the
   /// stride between terms. For a gather: the access to the elements at index 0 of the gathered axis and the stride
   /// along it, or the access to the indices. A one_hot has indices only.
@@ -168,6 +182,7 @@ class ClusterLowering {
     Statement& statement = lowering_.add(StatementKind::Loop, location_);
     statement.result = level.index;
     statement.extent = level.extent;
+    statement.count = level.count;
     statement.blocks.push_back(std::move(block));
   }
 
@@ -276,10 +291,29 @@ class ClusterLowering {
                               location);
   }
 
+  /// Returns the number of elements that are reduced to each result.
+  Register reduced_count(const Reduction& reduction, SourceLocation location) {
+    int64_t known = 1;
+    Register count = kNone;
+    const auto times = [&](Register other) {
+      count = count == kNone ? other : lowering_.let(Primitive::Multiply, DType::int64, {count, other}, location);
+    };
+    for (size_t axis = 0; axis < cluster_.domain.size(); ++axis) {
+      if (!reduction.reduced[axis]) continue;
+      if (is_counted(cluster_.extents, axis))
+        times(lowering_.extent(cluster_.extents[axis]));
+      else
+        known *= cluster_.domain[axis];
+    }
+    if (count == kNone) return lowering_.integer(known, reduction.accumulator, location);
+    if (known != 1) times(lowering_.integer(known, DType::int64, location));
+    return lowering_.let(Primitive::Convert, reduction.accumulator, {count}, location);
+  }
+
   /// Returns the result of a reduction, from its accumulated value.
   Register finish(const Reduction& reduction, Register total, SourceLocation location) {
     if (reduction.kind == ir::ReductionKind::Mean) {
-      const Register count = lowering_.integer(reduction.count, reduction.accumulator, location);
+      const Register count = reduced_count(reduction, location);
       total = lowering_.let(Primitive::Divide, reduction.accumulator, {total, count}, location);
     }
     if (reduction.accumulator == reduction.result) return total;
@@ -309,19 +343,21 @@ class ClusterLowering {
     std::vector<Level> levels;
     for (size_t axis = 0; axis < row_start(cluster_.domain, *cluster_.reduction); ++axis) {
       if (cluster_.domain[axis] == 1 || cluster_.reduction->reduced[axis] != reduced) continue;
-      levels.push_back({cluster_.domain[axis], axis});
+      levels.push_back(level_of(axis));
     }
     return levels;
   }
 
   std::vector<Level> row_level() const {
-    Level row{1, cluster_.domain.size() - 1};
+    std::optional<Level> row;
     for (size_t axis = row_start(cluster_.domain, *cluster_.reduction); axis < cluster_.domain.size(); ++axis) {
       if (cluster_.domain[axis] == 1) continue;
-      row.extent *= cluster_.domain[axis];
-      row.axis = axis;
+      if (row)
+        extend(*row, axis);
+      else
+        row = level_of(axis);
     }
-    return {row};
+    return {row.value_or(Level{1, cluster_.domain.size() - 1})};
   }
 
   bool unrolls_rows() const;
@@ -336,6 +372,10 @@ class ClusterLowering {
   std::optional<size_t> same_extremum(const std::vector<const ir::Node*>& list, size_t of) const;
   void store_result(const ir::Node& of, const Reduction& reduction, Register result, std::vector<Level>& kept);
   void emit_rows();
+  // bounded/sums_by_length.cpp
+  bool is_sum_by_length() const;
+  Register emit_sum_by_length(std::vector<Level>& row, const std::vector<Level>& kept);
+  Register emit_chain(Level& row, const std::vector<Level>& kept, Register first, Register count);
   void emit_search();
   std::vector<RowReduction> fold_row(const std::vector<const ir::Node*>& list, std::vector<Level>& row,
                                      const std::vector<Level>& kept, const std::vector<Level>& reduced);

@@ -36,14 +36,14 @@ std::vector<ClusterLowering::Level> ClusterLowering::even_levels(size_t first, s
   size_t group = first;
   for (size_t axis = first; axis < end; ++axis) {
     if (cluster_.domain[axis] == 1) continue;
-    const bool even = !levels.empty() && factors_.empty() && std::ranges::all_of(accesses_, [&](const auto& access) {
-      return is_even(cluster_.domain, access.second.strides, group, axis);
-    });
+    const bool even = !levels.empty() && !is_counted(cluster_.extents, axis) && factors_.empty() &&
+                      std::ranges::all_of(accesses_, [&](const auto& access) {
+                        return is_even(cluster_.domain, access.second.strides, group, axis);
+                      });
     if (even) {
-      levels.back().extent *= cluster_.domain[axis];
-      levels.back().axis = axis;
+      extend(levels.back(), axis);
     } else {
-      levels.push_back({cluster_.domain[axis], axis});
+      levels.push_back(level_of(axis));
       group = axis;
     }
   }

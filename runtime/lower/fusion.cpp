@@ -52,10 +52,14 @@ bool Lowering::may_join(const Cluster& cluster, ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   const bool reduces = analysis_.class_of(id) == NodeClass::Reduction;
   const Shape& domain = type(reduces ? node.operands[0] : node.results[0]).shape;
-  if (cluster.nodes.empty() || !(cluster.domain == domain) || cluster.nodes.size() >= kMaxNodes) return false;
+  if (cluster.nodes.empty() || !(cluster.domain == domain) || cluster.extents != domain_extents(id) ||
+      cluster.nodes.size() >= kMaxNodes)
+    return false;
   if (!scans_fit(cluster, scan_of(id), reduces)) return false;
   // An arg-reduction reads its operand twice, so the operand must be complete before its loops.
   if (arg_extrema(id) || arg_extrema(cluster.nodes.front())) return false;
+  const auto is_product = [&](ir::NodeId node) { return is_bounded_product(node); };
+  if (cluster.reduction && reduces && (is_product(id) || std::ranges::any_of(cluster.nodes, is_product))) return false;
   // At most one node may raise an error, and none inside a reduction. Errors then occur in the order of the
   // interpreter.
   if (analysis_.has_checks(id) && (cluster.checks || cluster.reduction)) return false;
@@ -71,6 +75,7 @@ void Lowering::join(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   if (analysis_.class_of(id) == NodeClass::Gather)
     check_places(node, gathered_axis(node, type(node.operands[0]).shape));
+  if (analysis_.class_of(id) == NodeClass::Reduction && analysis_.is_bounded(node.operands[0])) check_extremum(node);
   // The result of a reduction is complete only after its loops, and so is the base of a view that is read in another
   // order.
   for (ir::ValueId operand : node.operands) {
@@ -88,7 +93,8 @@ void Lowering::join(ir::NodeId id) {
     const int32_t from = state(operand).cluster;
     if (from == kNone || from == target) continue;
     Cluster& cluster = clusters_[static_cast<size_t>(from)];
-    if (!(type(operand).shape == cluster.domain) || !may_join(cluster, id)) {
+    const bool whole = type(operand).shape == cluster.domain && analysis_.extents(operand) == cluster.extents;
+    if (!whole || !may_join(cluster, id)) {
       flush(from);
     } else if (target == kNone) {
       target = from;
@@ -113,7 +119,8 @@ void Lowering::join(ir::NodeId id) {
   const bool reduces = analysis_.class_of(id) == NodeClass::Reduction;
   if (target == kNone) {
     target = static_cast<int32_t>(clusters_.size());
-    clusters_.push_back({type(reduces ? node.operands[0] : node.results[0]).shape, {}, {}, {}, false});
+    clusters_.push_back(
+        {type(reduces ? node.operands[0] : node.results[0]).shape, {}, {}, {}, false, domain_extents(id)});
     open_.push_back(target);
     if (open_.size() > kMaxOpen) flush(open_.front());
   }
@@ -133,6 +140,9 @@ bool Lowering::merge(int32_t into, int32_t from) {
   Cluster& source = clusters_[static_cast<size_t>(from)];
   if (target.nodes.size() + source.nodes.size() > kMaxNodes || (target.checks && source.checks)) return false;
   if (!scans_fit(target, source.scan, source.reduction.has_value())) return false;
+  const auto is_product = [&](ir::NodeId node) { return is_bounded_product(node); };
+  const bool product = std::ranges::any_of(target.nodes, is_product) || std::ranges::any_of(source.nodes, is_product);
+  if (product && target.reduction && source.reduction) return false;
   if (arg_extrema(target.nodes.front()) || arg_extrema(source.nodes.front())) return false;
   if ((target.checks && source.reduction) || (source.checks && target.reduction)) return false;
   const std::optional<Reduction>& reduction = target.reduction ? target.reduction : source.reduction;

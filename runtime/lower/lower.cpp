@@ -70,7 +70,7 @@ int32_t Lowering::add_site(const ir::Node& node) {
   site.attributes = node.attributes;
   site.location = node.location;
   for (ir::ValueId operand : node.operands) {
-    site.operand_types.push_back({type(operand).dtype, type(operand).shape});
+    site.operand_types.push_back({type(operand).dtype, graph_.value(operand).type.shape});
   }
   return static_cast<int32_t>(program_.sites.size() - 1);
 }
@@ -121,6 +121,7 @@ void Lowering::emit_nest(Block body, std::vector<LoopRange> loops, SourceLocatio
     loop.location = location;
     loop.result = loops.back().index;
     loop.extent = loops.back().extent;
+    loop.count = loops.back().count;
     loop.blocks.push_back(std::move(body));
     body = Block();
     body.push_back(std::move(loop));
@@ -155,13 +156,15 @@ Register Lowering::number(ir::ValueId value) {
 
 ArrayId Lowering::boxed(ir::ValueId value, SourceLocation location) {
   if (state(value).cluster != kNone) flush(state(value).cluster);
+  const bool bounded = analysis_.is_bounded(value);
+  if (bounded && !view_of(value)) return tensor_of_bounded(value, location);
   if (state(value).array != kNone) return state(value).array;
   if (const ir::Node* view = view_of(value)) {
-    if (may_be_stored_as(value)) return store_as(value, location);
+    if (!bounded && may_be_stored_as(value)) return store_as(value, location);
     if (is_reordered(value)) return copy_reordered(value);
     std::vector<ArrayId> inputs;
     for (ir::ValueId operand : view->operands) inputs.push_back(boxed(operand, location));
-    const ArrayId array = add_array(type(value));
+    const ArrayId array = add_array(graph_.value(value).type);
     const int32_t site = add_site(*view);
     program_.sites[static_cast<size_t>(site)].inputs = std::move(inputs);
     program_.sites[static_cast<size_t>(site)].outputs = {array};
@@ -226,8 +229,8 @@ Program Lowering::run() {
     lower_block(graph_.body());
     for (ir::ValueId result : body.results) {
       const SourceLocation location = out_->empty() ? SourceLocation::current() : out_->back().location;
-      const bool is_copy = view_of(result) && state(result).array == kNone && is_copied(type(result)) &&
-                           !may_be_stored_as(result) && !is_reordered(result);
+      const bool is_copy = view_of(result) && !analysis_.is_bounded(result) && state(result).array == kNone &&
+                           is_copied(type(result)) && !may_be_stored_as(result) && !is_reordered(result);
       program_.results.push_back(is_copy ? copy_of(result, location) : boxed(result, location));
     }
   });
@@ -375,14 +378,17 @@ void Lowering::lower_kernel(ir::NodeId id) {
     site.location = node.location;
     site.overwrites_first = node.op->has(ir::kOverwritesFirst) && analysis_.consumes(id, node.operands[0]) &&
                             std::ranges::count(inputs, inputs[0]) == 1;
-    if (site.overwrites_first) flush_readers(inputs[0]);
+    if (site.overwrites_first) {
+      flush_readers(inputs[0]);
+      free_views(node.operands[0], inputs, node.location);
+    }
     for (ir::ValueId result : node.results) {
       // An overwritten operand keeps its array name, so that branches and loops see a single array.
       const bool same = site.overwrites_first && node.results.size() == 1 && same_array(node.operands[0], result);
       site.outputs.push_back(state(result).array = same ? inputs[0] : add_array(type(result)));
     }
     site.inputs = std::move(inputs);
-    const auto has_known_shape = [&](ir::ValueId value) { return type(value).shape.known(); };
+    const auto has_known_shape = [&](ir::ValueId value) { return graph_.value(value).type.shape.known(); };
     site.fills_results = fills = !site.overwrites_first && node.op->block->kernel && !node.op->has(ir::kView) &&
                                  !node.op->has(ir::kDynamicShape) &&
                                  std::ranges::all_of(node.operands, has_known_shape) &&

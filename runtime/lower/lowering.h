@@ -34,11 +34,12 @@ struct Part {
 /// A set of elementwise operations over one domain, and reductions of it, that become one loop nest. A cluster is open
 /// while nodes may join. It is closed when its results are needed outside.
 struct Cluster {
-  Shape domain;
+  Shape domain;  // with upper bounds of extents that are not static
   std::vector<ir::NodeId> nodes;
   std::optional<Reduction> reduction;  // the axes of all reductions in it
   std::optional<size_t> scan;          // the axis of all scans in it; none if there is a reduction
   bool checks = false;
+  AxisExtents extents = {};  // of the domain
 };
 
 class Lowering {
@@ -80,8 +81,12 @@ class Lowering {
   /// Emits loops that copy the new elements of a slice to their place.
   void move_to_slice(ir::NodeId node, const Part& part);
   void copy_to_slice(ir::NodeId node, const Part& part, const std::optional<Source>& from);
-  /// True if the loops that compute the new elements of a slice can store them in place.
-  bool may_be_stored_in_place(ir::ValueId value, const Part& part, const Shape& array);
+  StridedAccess with_positions(StridedAccess place) const;
+  std::optional<std::vector<ir::ValueId>> copies_for_storing(ir::ValueId value, const Part& part, const Shape& array);
+  void copy_to_part(const std::optional<Source>& from, Register single, const Shape& shape, const AxisExtents& extents,
+                    const Part& part, SourceLocation location);
+  ArrayId copy_of_bounded(ir::ValueId value, SourceLocation location);
+  void free_views(ir::ValueId of, const std::vector<ArrayId>& operands, SourceLocation location);
   /// Returns the terms that the indices of a Slice or SliceAssign add to the offset of its elements, after checking
   /// them.
   std::vector<std::pair<Register, int64_t>> place_indices(ir::NodeId node);
@@ -116,6 +121,28 @@ class Lowering {
   /// Makes an array that is filled with one number.
   void fill(ArrayId array, Register value, SourceLocation location);
 
+  // bounded/slice_ranges.cpp
+  /// The first position of a computed slice, kNone for 0, and its extent.
+  struct RangeRegisters {
+    Register first = kNone, count = kNone;
+  };
+  const RangeRegisters& range_of(ExtentId id, SourceLocation at);
+  Register extent(ExtentId id);
+  std::vector<std::pair<Register, int64_t>> place_ranges(ir::NodeId node, const std::vector<int64_t>& strides);
+  void add_check_numbers(const ir::Node& node, Register rows, std::vector<Register>& numbers);
+  void check_extremum(const ir::Node& node);
+  ArrayId tensor_of_bounded(ir::ValueId value, SourceLocation location);
+  /// Returns the extents of the domain in which a node runs.
+  const AxisExtents& domain_extents(ir::NodeId id) const {
+    const ir::Node& node = graph_.node(id);
+    return analysis_.extents(analysis_.class_of(id) == NodeClass::Reduction ? node.operands[0] : node.results[0]);
+  }
+
+  /// Returns the extents of the slice that a Slice reads, or that a SliceAssign replaces.
+  AxisExtents slice_extents(ir::NodeId id) {
+    return analysis_.slice_extents(analysis_.placement(id), analysis_.extents(graph_.node(id).operands[0]));
+  }
+
   // function_calls.cpp
   void lower_call(ir::NodeId id);
   ArrayId array_to_give(ir::ValueId value, SourceLocation location);
@@ -139,6 +166,13 @@ class Lowering {
   bool takes_from_elsewhere(ir::NodeId id) const {
     const NodeClass kind = analysis_.class_of(id);
     return kind == NodeClass::SmallMatmul || kind == NodeClass::Gather || kind == NodeClass::OneHot;
+  }
+
+  /// True for a product whose order of operations depends on the extent of its terms. It shares no nest with other
+  /// reductions.
+  bool is_bounded_product(ir::NodeId id) const {
+    return analysis_.class_of(id) == NodeClass::Reduction && is(graph_.node(id), ir::OpKind::Matmul) &&
+           !domain_extents(id).empty();
   }
 
   bool arg_extrema(ir::NodeId id) const {
@@ -268,6 +302,7 @@ class Lowering {
   struct LoopRange {
     Register index;
     int64_t extent;
+    Register count = kNone;
   };
   /// Emits a nest of loops, listed from outermost to innermost, with the given body.
   void emit_nest(Block body, std::vector<LoopRange> loops, SourceLocation location);
@@ -316,7 +351,7 @@ class Lowering {
   template <class Body>
   void inside(Block& block, Body&& body) {
     Block* const outer = out_;
-    const size_t mark = learned_.size();
+    const size_t mark = learned_.size(), ranges = learned_ranges_.size();
     out_ = &block;
     body();
     out_ = outer;
@@ -324,6 +359,7 @@ class Lowering {
       values_[static_cast<size_t>(learned_.back().first)] = learned_.back().second;
       learned_.pop_back();
     }
+    for (; learned_ranges_.size() > ranges; learned_ranges_.pop_back()) ranges_.erase(learned_ranges_.back());
   }
   ValueState& state(ir::ValueId value) { return values_[static_cast<size_t>(value)]; }
   /// Returns the state of a value for a change that ends with the current block.
@@ -331,7 +367,8 @@ class Lowering {
     learned_.emplace_back(value, state(value));
     return state(value);
   }
-  const ir::TensorType& type(ir::ValueId value) const { return graph_.value(value).type; }
+  /// Returns the type of a value, with upper bounds in place of the unknown extents of a bounded value.
+  const ir::TensorType& type(ir::ValueId value) const { return analysis_.type(value); }
   /// True if one array can hold both values.
   bool same_array(ir::ValueId a, ir::ValueId b) const {
     return type(a).dtype == type(b).dtype && type(a).shape == type(b).shape && type(a).weak == type(b).weak;
@@ -348,7 +385,12 @@ class Lowering {
   std::vector<ValueState> values_;
   std::vector<std::pair<ir::ValueId, ValueState>> learned_;
   std::map<ir::ValueId, std::vector<std::pair<Register, int64_t>>> terms_;  // terms of the offsets of slices
-  std::vector<Cluster> clusters_;                                           // all clusters; closed ones are empty
+  std::map<ExtentId, RangeRegisters> ranges_;                               // those of the current blocks
+  std::vector<ExtentId> learned_ranges_;
+  std::map<std::pair<ir::ValueId, int64_t>, Register> positions_;  // by index and length of the axis
+  std::map<Register, Register> same_position_;                     // the first register of the same position
+  std::map<ir::ValueId, ArrayId> copies_;                          // of operands of the nest that is emitted
+  std::vector<Cluster> clusters_;                                  // all clusters; closed ones are empty
   std::vector<int32_t> open_;
   std::map<ir::ValueId, Part> parts_;     // values that loops store directly into a larger array
   std::set<ir::NodeId> absorbed_;         // nodes whose results are already computed

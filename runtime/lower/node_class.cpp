@@ -63,6 +63,7 @@ GraphAnalysis::GraphAnalysis(const ir::Graph& graph, bool fuse, const CalledGrap
     const auto id = static_cast<ir::NodeId>(node);
     if (graph.node(id).block != ir::kNone && is_live(id)) classes_[node] = classify(id, fuse);
   }
+  if (fuse) mark_bounded();
   mark_uniform();
   count_uses(graph.body());
   mark_copies(graph.body());

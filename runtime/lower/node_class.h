@@ -2,6 +2,7 @@
 /// The analysis of a graph before lowering: live nodes, their classes, and the uses of values.
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -126,6 +127,23 @@ class GraphAnalysis {
   const StridedAccess& view(ir::NodeId node) const { return *views_[static_cast<size_t>(node)]; }
   /// Returns the same with its index operands, for Slice and SliceAssign nodes.
   const SliceAccess& placement(ir::NodeId node) const { return placements_.at(node); }
+  /// Returns the type of a value. The unknown extents of a bounded value are replaced by their upper bounds.
+  const ir::TensorType& type(ir::ValueId value) const {
+    if (bounded_.empty()) return graph_.value(value).type;
+    const auto found = bounded_.find(value);
+    return found == bounded_.end() ? graph_.value(value).type : found->second.type;
+  }
+  /// True if the value has extents that are not static but have an upper bound; see bounded/extents.h.
+  bool is_bounded(ir::ValueId value) const { return bounded_.contains(value); }
+  const AxisExtents& extents(ir::ValueId value) const {
+    const auto found = bounded_.find(value);
+    return found == bounded_.end() ? no_extents_ : found->second.extents;
+  }
+  /// Returns the extents of a slice, by its axes.
+  AxisExtents slice_extents(const SliceAccess& placement, const AxisExtents& of_array);
+  ExtentTable& extent_table() { return extent_table_; }
+  /// Returns the operation of subscripts; null if no value is bounded.
+  const ir::OpDef* index_op() const { return index_op_; }
 
  private:
   void mark_block(ir::BlockId block);
@@ -147,9 +165,27 @@ class GraphAnalysis {
   void mark_uniform(ir::BlockId block, const std::vector<bool>& needed);
   void count_uses(ir::BlockId block);
   void note_use(ir::ValueId value, ir::BlockId block, ir::NodeId at);
-  bool classify_placed(ir::NodeId node);
+  bool classify_placed(ir::NodeId node, bool bounded = false);
   void mark_loads(ir::BlockId block);
   void mark_copies(ir::BlockId block);
+
+  // bounded/bounded_values.cpp
+  /// A value whose unknown extents have upper bounds.
+  struct Bounded {
+    ir::TensorType type;  // with the bounds
+    AxisExtents extents;
+  };
+  struct BoundedUses;
+  void mark_bounded();
+  void mark_bounded(ir::BlockId block);
+  void classify_bounded(ir::NodeId node);
+  bool takes_value(const SliceAccess& placement, ir::ValueId value, const AxisExtents& of_array);
+  bool view_of_bounded(ir::NodeId node);
+  bool is_bounded_product(const ir::Node& node) const;
+  std::optional<Bounded> repeated(const ir::Node& node) const;
+  std::optional<Bounded> reduced(const ir::Node& node) const;
+  bool refuse_bounded();
+  void list_bounded_uses(ir::BlockId block, BoundedUses& uses) const;
 
   const ir::Graph& graph_;
   const CalledGraphs& called_;
@@ -161,6 +197,11 @@ class GraphAnalysis {
   std::map<std::pair<ir::BlockId, ir::ValueId>, ir::NodeId> last_use_;
   std::vector<std::optional<StridedAccess>> views_;
   std::map<ir::NodeId, SliceAccess> placements_;
+  std::map<ir::ValueId, Bounded> bounded_;
+  std::set<ir::NodeId> refused_;  // nodes whose results are not bounded, since loops do not use them
+  ExtentTable extent_table_;
+  const ir::OpDef* index_op_ = nullptr;
+  const AxisExtents no_extents_;
 };
 
 }  // namespace ag::codegen

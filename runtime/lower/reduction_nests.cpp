@@ -22,6 +22,10 @@ void ClusterLowering::emit_rows() {
       totals[k] = lowering_.add_register(reduction.accumulator, true);
       lowering_.set(totals[k], identity(reduction, list[k]->location), list[k]->location);
     }
+    if (is_sum_by_length()) {
+      store_result(*list[0], reduction_of(lowering_.graph_, *list[0]), emit_sum_by_length(row, kept), kept);
+      return;
+    }
     nest(reduced, 0, [&] {
       const std::vector<RowReduction> folds = fold_row(list, row, kept, reduced);
       for (size_t k = 0; k < list.size(); ++k) {
@@ -62,6 +66,7 @@ void ClusterLowering::emit_search() {
     Statement& statement = lowering_.add(Kind::Reduce, location_);
     statement.result = row[0].index;
     statement.extent = row[0].extent;
+    statement.count = row[0].count;
     statement.reductions = {fold};
     statement.blocks.push_back(std::move(block));
     return fold.result;
@@ -102,6 +107,7 @@ std::vector<RowReduction> ClusterLowering::fold_row(const std::vector<const ir::
   Statement& statement = lowering_.add(Kind::Reduce, location_);
   statement.result = row[0].index;
   statement.extent = row[0].extent;
+  statement.count = row[0].count;
   statement.reductions = folds;
   statement.blocks.push_back(std::move(block));
   return folds;

@@ -47,16 +47,31 @@ bool are_disjoint(const StridedAccess& a, const StridedAccess& b, const Shape& d
   return !may_meet(a.offset - b.offset, axes);
 }
 
+using Terms = std::vector<std::pair<Register, int64_t>>;
+
+/// Removes the terms that both accesses have.
+void cancel(Terms& a, Terms& b) {
+  std::erase_if(a, [&](const auto& term) {
+    const auto same = std::ranges::find(b, term);
+    if (same == b.end()) return false;
+    b.erase(same);
+    return true;
+  });
+}
+
 /// True if a loop that loads one element of a row-major array and stores another in each iteration may store before
-/// other iterations load. Either both are the same element, or all stores are in other rows than all loads.
-bool keep_apart(const StridedAccess& read, const StridedAccess& stored, const Shape& domain, const Shape& array) {
+/// other iterations load. Either both are the same element, or all stores are in other rows than all loads. Terms that
+/// both accesses have keep them within the same rows, since both are parts of the array.
+bool keep_apart(StridedAccess read, StridedAccess stored, const Shape& domain, const Shape& array) {
   int64_t span = 0;
   for (size_t axis = 0; axis < domain.size(); ++axis) {
     if (domain[axis] == 1) continue;
     if (read.strides[axis] != stored.strides[axis]) return false;
     span += (domain[axis] - 1) * std::abs(stored.strides[axis]);
   }
-  if ((read.offset == stored.offset && read.terms == stored.terms) || are_disjoint(read, stored, domain)) return true;
+  cancel(read.terms, stored.terms);
+  if (read.offset == stored.offset && read.terms.empty() && stored.terms.empty()) return true;
+  if (are_disjoint(read, stored, domain)) return true;
   const Strides rows = row_major(array);
   return std::ranges::any_of(rows, [&](int64_t row) {
     const auto names_rows = [&](const std::pair<Register, int64_t>& term) { return term.second % row == 0; };
@@ -101,6 +116,7 @@ ArrayId Lowering::store_as(ir::ValueId view, SourceLocation location) {
 /// True if a view has the elements of its operand in row-major order but cannot be read in place with strides: a
 /// reshape of a transposed or broadcast array.
 bool Lowering::is_reordered(ir::ValueId view) {
+  if (analysis_.is_bounded(view)) return false;
   const ir::NodeId id = graph_.value(view).producer;
   if (!options_.fuse || analysis_.class_of(id) != NodeClass::View || graph_.node(id).operands.size() != 1) return false;
   const ir::TensorType &from = type(graph_.node(id).operands[0]), &to = type(view);
@@ -130,7 +146,8 @@ std::optional<StridedAccess> Lowering::place_in_root(ir::ValueId value) {
     if (const auto terms = terms_.find(value); terms != terms_.end()) place.terms = terms->second;
     return place;
   }
-  return analysis_.class_of(id) == NodeClass::View ? follow_view(graph_, *view, place(base)) : place_of_part(value);
+  return analysis_.class_of(id) == NodeClass::View ? follow_view(*view, type(base), type(value), place(base))
+                                                   : place_of_part(value);
 }
 
 /// Returns the access to a slice of a view that is read in place.
@@ -140,7 +157,7 @@ std::optional<StridedAccess> Lowering::place_of_part(ir::ValueId part) {
   if (!place_in_root(base)) return {};
   StridedAccess from = place(base);
   SliceAccess placement;
-  if (!codegen::place(node, type(base).shape, from.strides, placement)) return {};
+  if (!codegen::place(node, type(base).shape, from.strides, placement, analysis_.extents(base))) return {};
   StridedAccess found{from.offset + placement.offset, std::move(placement.strides), std::move(from.terms)};
   if (const auto terms = terms_.find(part); terms != terms_.end())
     found.terms.insert(found.terms.end(), terms->second.begin(), terms->second.end());
@@ -153,6 +170,8 @@ StridedAccess Lowering::place(ir::ValueId value) {
 }
 
 Source Lowering::source(ir::ValueId value, SourceLocation location) {
+  if (const auto copy = copies_.find(value); copy != copies_.end())
+    return {copy->second, {0, row_major(type(value).shape), {}}, type(value).shape};
   if (state(value).cluster != kNone) flush(state(value).cluster);
   if (const ir::Node* view = view_of(value)) {
     if (std::optional<StridedAccess> place = place_in_root(value)) {
@@ -162,7 +181,8 @@ Source Lowering::source(ir::ValueId value, SourceLocation location) {
     const ArrayId array = boxed(value, location);
     if (!in_order) add(Kind::MakeContiguous, location).array = array;
   }
-  return {boxed(value, location), {0, row_major(type(value).shape), {}}, type(value).shape};
+  const ArrayId array = analysis_.is_bounded(value) ? state(value).array : boxed(value, location);
+  return {array, {0, row_major(type(value).shape), {}}, type(value).shape};
 }
 
 /// Views are lowered at their uses; a number is loaded at once.
@@ -177,8 +197,9 @@ Register Lowering::read_element(ir::NodeId id, std::vector<std::pair<Register, i
   StridedAccess place{analysis_.view(id).offset, {}, std::move(terms)};
   ArrayId array = kNone;
   SliceAccess placement;
-  if (const StridedAccess from = this->place(base); !is_whole(from, type(base).shape) && names_part(node) &&
-                                                    codegen::place(node, type(base).shape, from.strides, placement)) {
+  if (const StridedAccess from = this->place(base);
+      !is_whole(from, type(base).shape) && names_part(node) &&
+      codegen::place(node, type(base).shape, from.strides, placement, analysis_.extents(base))) {
     array = source(base, node.location).array;
     place.offset = from.offset + placement.offset;
     place.terms.insert(place.terms.end(), from.terms.begin(), from.terms.end());
@@ -233,18 +254,20 @@ std::vector<std::pair<Register, int64_t>> Lowering::place_indices(ir::NodeId id)
     const Register high = let(Primitive::Less, DType::int64, {place, length}, at);
     const Register inside = let(Primitive::And, DType::boolean, {low, high}, at);
     fits = fits == kNone ? inside : let(Primitive::And, DType::boolean, {fits, inside}, at);
+    same_position_[place] = positions_.try_emplace({operand, shape[index.axis]}, place).first->second;
+    if (is_window) same_position_.erase(place);
     if (strides[index.axis] != 0) terms.emplace_back(place, strides[index.axis]);
   }
-  if (fits == kNone) return terms;
-  std::vector<Register> operands{fits};
-  if (rows != kNone) operands.push_back(rows);
-  for (ir::ValueId operand : node.operands) {
-    if (is_number(type(operand))) operands.push_back(number(operand));
+  if (fits != kNone) {
+    std::vector<Register> operands{fits};
+    add_check_numbers(node, rows, operands);
+    const int32_t site = add_site(node);
+    Statement& check = add(Kind::Check, at);
+    check.operands = std::move(operands);
+    check.site = site;
   }
-  const int32_t site = add_site(node);
-  Statement& check = add(Kind::Check, at);
-  check.operands = std::move(operands);
-  check.site = site;
+  const std::vector<std::pair<Register, int64_t>> further = place_ranges(id, strides);
+  terms.insert(terms.end(), further.begin(), further.end());
   return terms;
 }
 
@@ -262,23 +285,39 @@ ir::ValueId Lowering::base_of(ir::ValueId value) {
   return value;
 }
 
-/// True if the slice assignment is the only other use of the value, and the nest that computes the value loads no
-/// element that it stores in another iteration.
-bool Lowering::may_be_stored_in_place(ir::ValueId value, const Part& part, const Shape& array) {
+/// Returns the access with one register for each position on an axis, whatever statements compute it.
+StridedAccess Lowering::with_positions(StridedAccess place) const {
+  for (auto& [id, factor] : place.terms) {
+    if (const auto found = same_position_.find(id); found != same_position_.end()) id = found->second;
+  }
+  return place;
+}
+
+/// Returns the operands of the nest that computes the value which have to be copied, so that the nest can store the
+/// value as a slice: it loads no element that it stores in another iteration. Returns nullopt if the value has another
+/// use, or if too much would be copied.
+std::optional<std::vector<ir::ValueId>> Lowering::copies_for_storing(ir::ValueId value, const Part& part,
+                                                                     const Shape& array) {
   const Shape& domain = type(value).shape;
-  if (!may_be_stored_as_part(value)) return false;
+  if (!may_be_stored_as_part(value)) return std::nullopt;
   const Cluster& cluster = clusters_[static_cast<size_t>(state(value).cluster)];
-  if (cluster.scan) return false;
-  const StridedAccess stored{part.offset, part.strides, part.terms};
-  return std::ranges::all_of(cluster.nodes, [&](ir::NodeId id) {
-    return std::ranges::all_of(graph_.node(id).operands, [&](ir::ValueId operand) {
-      if (state(operand).cluster != kNone || state(base_of(operand)).array != part.array) return true;
-      if (takes_from_elsewhere(id) || (view_of(operand) && !place_in_root(operand))) return false;
-      StridedAccess read = place(operand);
-      read.strides = broadcast(read.strides, type(operand).shape, domain);
-      return keep_apart(read, stored, domain, array);
-    });
-  });
+  if (cluster.scan) return std::nullopt;
+  const StridedAccess stored = with_positions({part.offset, part.strides, part.terms});
+  std::vector<ir::ValueId> copies;
+  for (ir::NodeId id : cluster.nodes) {
+    for (ir::ValueId operand : graph_.node(id).operands) {
+      if (state(operand).cluster != kNone || state(base_of(operand)).array != part.array) continue;
+      if (takes_from_elsewhere(id) || (view_of(operand) && !place_in_root(operand))) return std::nullopt;
+      const Shape& shape = type(operand).shape;
+      StridedAccess read = with_positions(place(operand));
+      read.strides = broadcast(read.strides, shape, domain);
+      if (keep_apart(std::move(read), stored, domain, array)) continue;
+      // A row or column is copied: the array of the whole value would be larger.
+      if (!view_of(operand) || shape.element_count() > domain.element_count() / 2) return std::nullopt;
+      if (std::ranges::find(copies, operand) == copies.end()) copies.push_back(operand);
+    }
+  }
+  return copies;
 }
 
 /// Lowers a slice assignment. If the old elements are needed later, the kernel copies them. Otherwise the array is made
@@ -305,20 +344,25 @@ void Lowering::lower_slice_assign(ir::NodeId id) {
 bool Lowering::store_slice_in_place(ir::NodeId id, const Part& part) {
   const ir::Node& node = graph_.node(id);
   const ir::ValueId value = node.operands[1];
-  const auto in_place = [&] {
-    return type(value).shape == analysis_.placement(id).shape &&
-           may_be_stored_in_place(value, part, type(node.operands[0]).shape);
+  const auto copies = [&]() -> std::optional<std::vector<ir::ValueId>> {
+    const bool fits =
+        type(value).shape == analysis_.placement(id).shape && analysis_.extents(value) == slice_extents(id);
+    return fits ? copies_for_storing(value, part, type(node.operands[0]).shape) : std::nullopt;
   };
-  if (!in_place()) return false;
+  if (!copies()) return false;
   const int32_t cluster = state(value).cluster;
   for (int32_t other : std::vector(open_)) {
     if (other != cluster && reads(clusters_[static_cast<size_t>(other)], part.array)) flush(other);
   }
-  if (!in_place()) return false;  // the flushed clusters may have used the value
+  const std::optional<std::vector<ir::ValueId>> before = copies();
+  if (!before) return false;  // the flushed clusters may have used the value
+  for (ir::ValueId operand : *before) copies_[operand] = copy_of_bounded(operand, node.location);
+  free_views(node.operands[0], {}, node.location);
   add(Kind::MakeUnique, node.location).array = part.array;
   parts_[value] = part;
   flush(cluster);
   parts_.erase(value);
+  for (ir::ValueId operand : *before) copies_.erase(operand);
   return true;
 }
 
@@ -328,32 +372,24 @@ void Lowering::move_to_slice(ir::NodeId id, const Part& part) {
   const ir::ValueId value = node.operands[1];
   const Shape& domain = analysis_.placement(id).shape;
   Source from = source(value, node.location);
-  StridedAccess read = from.place;
+  StridedAccess read = with_positions(from.place);
   read.strides = broadcast(read.strides, from.shape, domain);
-  if (!keep_apart(read, {part.offset, part.strides, part.terms}, domain, type(node.operands[0]).shape)) {
-    const ArrayId held = add_array(type(value));
-    add(Kind::Allocate, node.location).array = held;
-    copy_elements(from, from.shape, {held, 0, row_major(from.shape)}, node.location);
-    from = {held, {0, row_major(from.shape), {}}, from.shape};
-  }
+  const StridedAccess stored = with_positions({part.offset, part.strides, part.terms});
+  if (!keep_apart(std::move(read), stored, domain, type(node.operands[0]).shape))
+    from = {copy_of_bounded(value, node.location), {0, row_major(from.shape), {}}, from.shape};
   copy_to_slice(id, part, std::move(from));
 }
 
-/// Stores a number or the elements of `from` to a slice.
-void Lowering::copy_to_slice(ir::NodeId id, const Part& part, const std::optional<Source>& from) {
-  const ir::Node& node = graph_.node(id);
-  const ir::ValueId value = node.operands[1];
-  const Shape& shape = analysis_.placement(id).shape;
-  const Register single = from ? kNone : number(value);
-  flush_readers(part.array);
-  add(Kind::MakeUnique, node.location).array = part.array;
+/// Emits loops that copy elements, or repeat one number, to a part of an array. The extents are those of the part.
+void Lowering::copy_to_part(const std::optional<Source>& from, Register single, const Shape& shape,
+                            const AxisExtents& extents, const Part& part, SourceLocation location) {
   Index to{part.offset, part.terms}, at;
   if (from) at = {from->place.offset, from->place.terms};
   std::vector<LoopRange> loops;
   for (size_t axis = 0; axis < shape.size(); ++axis) {
     if (shape[axis] == 1) continue;
     const Register index = add_register(DType::int64);
-    loops.push_back({index, shape[axis]});
+    loops.push_back({index, shape[axis], is_counted(extents, axis) ? extent(extents[axis]) : kNone});
     to.terms.emplace_back(index, part.strides[axis]);
     if (!from) continue;
     const int64_t stride = broadcast(from->place.strides, from->shape, shape)[axis];
@@ -361,10 +397,41 @@ void Lowering::copy_to_slice(ir::NodeId id, const Part& part, const std::optiona
   }
   Block body;
   inside(body, [&] {
-    const Register element = from ? load_at(from->array, at, node.location) : single;
-    store_at(part.array, to, element, node.location);
+    const Register element = from ? load_at(from->array, at, location) : single;
+    store_at(part.array, to, element, location);
   });
-  emit_nest(std::move(body), std::move(loops), node.location);
+  emit_nest(std::move(body), std::move(loops), location);
+}
+
+/// Returns a copy of a view, which may be bounded.
+ArrayId Lowering::copy_of_bounded(ir::ValueId value, SourceLocation location) {
+  const Source from = source(value, location);
+  const ArrayId array = add_array(type(value));
+  add(Kind::Allocate, location).array = array;
+  copy_to_part(from, kNone, from.shape, analysis_.extents(value), {array, 0, row_major(from.shape)}, location);
+  return array;
+}
+
+/// Frees the tensors of the views of a value, which have no use after the update of the value that takes `operands`.
+/// Otherwise the update would copy its elements.
+void Lowering::free_views(ir::ValueId of, const std::vector<ArrayId>& operands, SourceLocation location) {
+  for (const auto& [value, before] : learned_) {
+    ArrayId& array = state(value).array;
+    if (array == kNone || !view_of(value) || base_of(value) != of) continue;
+    if (array == state(of).array || std::ranges::find(operands, array) != operands.end()) continue;
+    add(Kind::Free, location).array = array;
+    array = kNone;
+  }
+}
+
+/// Stores a number or the elements of `from` to a slice.
+void Lowering::copy_to_slice(ir::NodeId id, const Part& part, const std::optional<Source>& from) {
+  const ir::Node& node = graph_.node(id);
+  const Register single = from ? kNone : number(node.operands[1]);
+  flush_readers(part.array);
+  free_views(node.operands[0], {}, node.location);
+  add(Kind::MakeUnique, node.location).array = part.array;
+  copy_to_part(from, single, analysis_.placement(id).shape, slice_extents(id), part, node.location);
 }
 
 }  // namespace ag::codegen

@@ -20,7 +20,7 @@ constexpr int64_t kMaxFoldedElements = 16;  // elements of several short rows th
 /// True if rows are short and many. The loop over the rows then processes one element of several rows at a time,
 /// whereas a Reduce would process the elements of one row.
 bool ClusterLowering::unrolls_rows() const {
-  if (!cluster_.reduction->row_reduced) return false;
+  if (!cluster_.reduction->row_reduced || !cluster_.extents.empty()) return false;
   const int64_t length = row_level()[0].extent;
   int64_t rows = 1, folded = length;
   for (const Level& level : outer_levels(false)) rows *= level.extent;

@@ -14,11 +14,16 @@ constexpr size_t kMaxViewBytes = size_t{1} << 30;
 
 /// Runs the kernel of the view on an array with this shape and these strides. Kernels of views only compute strides and
 /// ignore the elements.
-std::optional<StridedAccess> follow_view(const ir::Graph& graph, const ir::Node& node, const StridedAccess& base) {
-  const ir::TensorType& from = graph.value(node.operands[0]).type;
-  const ir::TensorType& to = graph.value(node.results[0]).type;
-  if (from.dtype != to.dtype || !from.shape.known() || !to.shape.known() || from.shape.empty()) return {};
-  if (from.shape.element_count() == 0) return {};
+std::optional<StridedAccess> follow_view(const ir::Node& node, const ir::TensorType& from, const ir::TensorType& to,
+                                         const StridedAccess& base) {
+  if (!to.shape.known()) return {};
+  const std::optional<View> view = run_view(node, from, base);
+  if (!view || from.dtype != to.dtype || view->shape != to.shape) return {};
+  return view->place;
+}
+
+std::optional<View> run_view(const ir::Node& node, const ir::TensorType& from, const StridedAccess& base) {
+  if (!from.shape.known() || from.shape.empty() || from.shape.element_count() == 0) return {};
   int64_t low = 0, high = 0;  // offsets of the first and last element in memory
   for (size_t axis = 0; axis < from.shape.size(); ++axis) {
     const int64_t last = (from.shape[axis] - 1) * base.strides[axis];
@@ -44,12 +49,12 @@ std::optional<StridedAccess> follow_view(const ir::Graph& graph, const ir::Node&
   }
   if (!outputs[0].defined()) return {};
   const detail::TensorImpl& result = *outputs[0].impl();
-  if (result.buffer != impl->buffer || result.shape != to.shape) return {};
+  if (result.buffer != impl->buffer || result.dtype != from.dtype) return {};
   StridedAccess affine;
   affine.offset = base.offset + (result.data - impl->data) / item;
   affine.strides.assign(result.strides.begin(), result.strides.end());
   affine.terms = base.terms;
-  return affine;
+  return View{result.shape, std::move(affine)};
 }
 
 }  // namespace ag::codegen

@@ -1,13 +1,22 @@
 #pragma once
-/// The elements of an array that a view accesses.
+/// The elements that a view reads of its operand.
 #include <optional>
 
 #include "lower/node_class.h"
 
 namespace ag::codegen {
 
-/// Returns the access to the result of a view operation, in an array in which its operand has the access `base`.
-/// Returns nullopt if no strides describe the result, or if types are unknown.
-std::optional<StridedAccess> follow_view(const ir::Graph& graph, const ir::Node& node, const StridedAccess& base);
+/// The shape of a view, and the access to its elements.
+struct View {
+  Shape shape;
+  StridedAccess place;
+};
+
+/// Returns the view of an array of type `from` whose elements are at `base`. Returns nullopt if its kernel makes
+/// another array or raises an error.
+std::optional<View> run_view(const ir::Node& node, const ir::TensorType& from, const StridedAccess& base);
+/// Returns the access to the elements of the view, if its type is `to`.
+std::optional<StridedAccess> follow_view(const ir::Node& node, const ir::TensorType& from, const ir::TensorType& to,
+                                         const StridedAccess& base);
 
 }  // namespace ag::codegen

@@ -24,6 +24,7 @@ class StatementCloner {
     Statement result = statement;
     for (Register& operand : result.operands) operand = (*this)(operand);
     for (auto& [id, factor] : result.index.terms) id = (*this)(id);
+    result.count = (*this)(result.count);
     const bool loops = !result.reductions.empty() || result.kind == StatementKind::Loop;
     if (loops) result.result = define(result.result);
     for (Block& block : result.blocks) block = copy(block);

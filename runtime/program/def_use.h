@@ -172,6 +172,7 @@ void for_each_register(const Statement& statement, Visit&& visit) {
     visit(statement.result, statement.kind == StatementKind::Set ? RegisterUse::Set : RegisterUse::Define);
   for (Register id : statement.results) visit(id, RegisterUse::Define);
   for (Register id : statement.operands) visit(id, RegisterUse::Use);
+  if (statement.count != kNone) visit(statement.count, RegisterUse::Use);
   for (const auto& [id, factor] : statement.index.terms) visit(id, RegisterUse::Use);
   for (const RowReduction& fold : statement.reductions) {
     visit(fold.result, RegisterUse::Define);

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <memory>
 
+#include "base/check.h"
 #include "kernel/reduce/reduce.h"
 
 namespace ag::codegen {
@@ -169,7 +170,9 @@ class Evaluator {
   bool loop(const Statement& statement) {
     std::vector<Lanes> lanes;
     for (const RowReduction& fold : statement.reductions) lanes.emplace_back(fold.kind, program_.dtype(fold.result));
-    for (int64_t i = 0; i < statement.extent; ++i) {
+    const int64_t count = is_counted(statement) ? static_cast<int64_t>(at(statement.count)) : statement.extent;
+    AG_CHECK(count >= 0 && count <= statement.extent, "a trip count exceeds the extent of its loop");
+    for (int64_t i = 0; i < count; ++i) {
       at(statement.result) = static_cast<uint64_t>(i);
       if (!run(statement.blocks[0])) return false;
       for (size_t k = 0; k < lanes.size(); ++k) {

@@ -343,6 +343,10 @@ class Parser {
     statement.result = number(index, "s", "a register, as s0");
     define(index, statement.result, DType::int64);
     lexer_.expect('<', "before the extent of a loop");
+    if (lexer_.peek().kind == TokenKind::Word) {
+      statement.count = use();
+      if (!lexer_.accept_word("of")) lexer_.fail_expected("'of' and the extent of a loop");
+    }
     statement.extent = lexer_.expect_integer("an extent", 0, std::numeric_limits<int64_t>::max());
     if (fold) {
       lexer_.expect('(', "before the results of a reduction");

@@ -225,7 +225,9 @@ class Printer {
       case Kind::Loop:
       case Kind::Reduce:
         text_ += statement.kind == Kind::Loop ? "loop " : "reduce ";
-        text_ += reg(statement.result) + " < " + std::to_string(statement.extent) + " ";
+        text_ += reg(statement.result) + " < ";
+        if (is_counted(statement)) text_ += reg(statement.count) + " of ";
+        text_ += std::to_string(statement.extent) + " ";
         if (statement.kind == Kind::Reduce) {
           for (size_t k = 0; k < statement.reductions.size(); ++k) {
             const RowReduction& fold = statement.reductions[k];

@@ -13,9 +13,10 @@
 /// * `Stack` arrays have a static shape and memory of their own while the program runs. Kernels cannot take them.
 /// * `Parameter` arrays belong to the caller of a function.
 ///
-/// Loops have static extents and independent iterations, with two exceptions that carry variables: a loop that encloses
-/// reductions over outer axes or over indexed rows, and the loop over tiles that takes the maximum of their iteration
-/// counts. A `Reduce` combines the values of a row in the order of kernel/reduce/reduce.h.
+/// Loops have independent iterations, except those that carry variables: loops around reductions over outer axes or over
+/// indexed rows, short sums of products, and the loop over tiles that takes the maximum of their iteration counts. The
+/// extent of a loop is static. A counted loop also has a register with its trip count, from 0 to the extent. A `Reduce`
+/// combines the values of a row in the order of kernel/reduce/reduce.h.
 ///
 /// Functions take numbers and arrays, return numbers, and fill arrays of the caller that are distinct from their
 /// inputs. They only read their inputs. Array arguments are row-major and have the shapes of the parameters. Registers,
@@ -91,7 +92,7 @@ enum class StatementKind : uint8_t {
   Length,       // result = the length of the first axis of a tensor, which may be a symbolic dimension
   Check,     // raises the error of the site unless operands[0] is true; the other operands are numbers for the kernel's
              // message
-  Loop,      // for result in 0 … extent - 1: blocks[0]
+  Loop,      // for result in 0 … extent - 1, or 0 … count - 1: blocks[0]
   Reduce,    // as Loop; each of `reductions` takes a value of each iteration
   If,        // operands[0] ? blocks[0] : blocks[1]
   Switch,    // blocks[operands[0]]
@@ -138,7 +139,8 @@ struct Statement {
   Index index;
   uint64_t bits = 0;  // Constant: the value; ArgExtremum: 1 for the index; While: index into Program::loops; Call: into
                       // Program::functions
-  int64_t extent = 0;  // Loop, Reduce
+  int64_t extent = 0;      // Loop, Reduce
+  Register count = kNone;  // Loop, Reduce: the trip count, if it is less than the extent in some runs
   int32_t site = kNone;
   std::vector<RowReduction> reductions;
   std::vector<Register> results;  // Call
@@ -208,6 +210,8 @@ const char* arg_extremum_name(Primitive primitive, bool place);
 const char* prefix(Rounding rounding);
 /// Returns the number of operands of a primitive.
 int operand_count(Primitive primitive);
+/// True if the trip count of a loop is a register.
+inline bool is_counted(const Statement& loop) { return loop.count != kNone; }
 /// True if the result is boolean for all operand dtypes.
 inline bool is_comparison(Primitive primitive) {
   return primitive >= Primitive::Equal && primitive <= Primitive::GreaterEqual;

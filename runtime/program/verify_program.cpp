@@ -352,8 +352,8 @@ class Verifier {
     for (const ir::TensorType& type : site.operand_types) {
       if (type.shape.empty() || site.from_elements)
         wanted += type.shape.element_count();
-      else if (!type.shape.known())
-        ++wanted;
+      else
+        wanted += std::ranges::count(type.shape, unknown);
     }
     const auto given = static_cast<int64_t>(statement.operands.size()) - 1;
     if (given != wanted) {
@@ -363,6 +363,7 @@ class Verifier {
 
   void loop(const Statement& statement) {
     const size_t outer = scope_.size();
+    if (is_counted(statement)) use(statement.count, DType::int64, "a trip count");
     define(statement.result);
     if (known(statement.result)) extent_[static_cast<size_t>(statement.result)] = statement.extent;
     ++in_loop_;

@@ -34,7 +34,8 @@ class PieceFusion {
   void run(Block& block) {
     for (size_t k = 0; k < block.size(); ++k) {
       for (Block& inner : block[k].blocks) run(inner);
-      if (block[k].kind != Kind::Loop || block[k].extent < kManyElements || !is_simple(block[k])) continue;
+      if (block[k].kind != Kind::Loop || block[k].extent < kManyElements || is_counted(block[k])) continue;
+      if (!is_simple(block[k])) continue;
       for (const Statement& load : block[k].blocks[0]) {
         if (load.kind != Kind::Load) continue;
         const std::optional<std::vector<Piece>> pieces = pieces_of(block, k, load.array);
@@ -65,7 +66,8 @@ class PieceFusion {
     for (size_t k = user; k-- > 0 && filled < loop.extent;) {
       const ArrayUses uses = DefUse(program_, block[k]).uses(array);
       if (uses == 0) continue;
-      if (uses != ArrayUse::Store || block[k].kind != Kind::Loop || !is_plain_nest(block[k])) return std::nullopt;
+      if (uses != ArrayUse::Store || block[k].kind != Kind::Loop || is_counted(block[k]) || !is_plain_nest(block[k]))
+        return std::nullopt;
       for (const Statement& one : block[k].blocks[0]) {
         if (one.array != array) continue;
         if (!is_at(one.index, block[k].result, one.index.offset)) return std::nullopt;

@@ -33,7 +33,7 @@ void hoist(const Program& program, Block& block) {
   for (Statement& statement : block) {
     for (Block& inner : statement.blocks) hoist(program, inner);
     const bool loops = statement.kind == Kind::Loop || statement.kind == Kind::Reduce;
-    if (loops && statement.extent > 0 && only_computes(statement.blocks[0])) {
+    if (loops && statement.extent > 0 && !is_counted(statement) && only_computes(statement.blocks[0])) {
       const DefUse loop(program, statement);
       Block& body = statement.blocks[0];
       const auto stays = [&](const Statement& one) { return one.kind != Kind::Load || !is_invariant(one, loop); };

@@ -61,7 +61,8 @@ class LoopRotation {
     if (!only_asks(test) || !keeps_variables(test)) return std::nullopt;
     Place place;
     const auto fold = std::ranges::find(test, Kind::Reduce, &Statement::kind);
-    if (fold == test.end() || fold->extent < kManyTestedElements || !std::ranges::all_of(fold->blocks[0], is_plain)) {
+    if (fold == test.end() || fold->extent < kManyTestedElements || is_counted(*fold) ||
+        !std::ranges::all_of(fold->blocks[0], is_plain)) {
       return std::nullopt;
     }
     place.fold = static_cast<size_t>(fold - test.begin());

@@ -9,10 +9,13 @@ namespace ag::codegen {
 /// Emits the reduction of a row longer than a block. The values of the blocks are combined in lanes of their own, in
 /// order. If threads share the blocks, the calling thread combines their values.
 ReductionEmitter::Values ReductionEmitter::fold_long(const Statement& fold) {
-  const auto extent = static_cast<uint64_t>(fold.extent);
-  const auto size = static_cast<uint64_t>(kernel::kBlock), blocks = (extent + size - 1) / size;
+  llvm::Value* blocks =
+      ir_.CreateUDiv(ir_.CreateAdd(context_.values.trip_count(fold), int64(kernel::kBlock - 1)), int64(kernel::kBlock));
   ScalarEmitter& scalars = context_.scalars;
   const Values lanes = lane_memory(fold, 1);
+  Values last;  // the value of the last block, if the number of blocks is not static
+  for (size_t k = 0; k < lanes.size() && is_counted(fold); ++k)
+    last.push_back(context_.function.stack(scalars.stored_type(dtype(fold.reductions[k])), "last"));
   for (size_t k = 0; k < lanes.size(); ++k) {
     llvm::Value* start = ir_.CreateVectorSplat(kWidth, arithmetic_.identity(fold.reductions[k]));
     arithmetic_.store_lanes(dtype(fold.reductions[k]), start, lanes[k]);
@@ -25,16 +28,22 @@ ReductionEmitter::Values ReductionEmitter::fold_long(const Statement& fold) {
       llvm::Value* place = ir_.CreateInBoundsGEP(element, lanes[k], lane);
       llvm::Value* total = scalars.from_memory(dtype(one), ir_.CreateLoad(element, place));
       ir_.CreateStore(scalars.to_memory(dtype(one), arithmetic_.combine(one, total, values[k])), place);
+      if (is_counted(fold)) ir_.CreateStore(scalars.to_memory(dtype(one), values[k]), last[k]);
     }
   };
   if (!share_blocks(fold, blocks, take)) {
-    context_.function.counted(ir_.getInt64(blocks),
-                              [&](llvm::Value* number) { take(number, fold_numbered(fold, number)); });
+    context_.function.counted(blocks, [&](llvm::Value* number) { take(number, fold_numbered(fold, number)); });
   }
   Values results;
   for (size_t k = 0; k < lanes.size(); ++k) {
-    llvm::Value* values = arithmetic_.load_lanes(dtype(fold.reductions[k]), lanes[k], kernel::kLanes);
+    const DType of = dtype(fold.reductions[k]);
+    llvm::Value* values = arithmetic_.load_lanes(of, lanes[k], kernel::kLanes);
     results.push_back(arithmetic_.halve(fold.reductions[k], values));
+    if (last.empty()) continue;
+    // The value of a row of a single block is that of the block. The load of `last` without a block is not used.
+    llvm::Value* single = scalars.from_memory(of, ir_.CreateLoad(scalars.stored_type(of), last[k]));
+    results.back() =
+        ir_.CreateSelect(ir_.CreateICmpEQ(blocks, ir_.getInt64(1)), ir_.CreateFreeze(single), results.back());
   }
   return results;
 }
@@ -42,7 +51,7 @@ ReductionEmitter::Values ReductionEmitter::fold_long(const Statement& fold) {
 /// Reduces block `number` of a long row.
 ReductionEmitter::Values ReductionEmitter::fold_numbered(const Statement& fold, llvm::Value* number) {
   llvm::Value* first = ir_.CreateMul(number, int64(kernel::kBlock), "", true, true);
-  llvm::Value* left = ir_.CreateSub(int64(fold.extent), first, "", true, true);
+  llvm::Value* left = ir_.CreateSub(context_.values.trip_count(fold), first, "", true, true);
   llvm::Value* length = ir_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, left, int64(kernel::kBlock));
   return fold_block(fold, first, length);
 }
@@ -75,26 +84,29 @@ std::vector<ReductionEmitter::Values> ReductionEmitter::fold_side_by_side(const 
 /// Emits the blocks of a long row and passes their values to `take` in order. Returns false, and emits nothing, if
 /// threads do not share the blocks. The values are kept in memory for one part of the row at a time. Parts are large,
 /// so that the row starts at the end whose elements are in the cache.
-bool ReductionEmitter::share_blocks(const Statement& fold, uint64_t blocks, TakeBlock take) {
+bool ReductionEmitter::share_blocks(const Statement& fold, llvm::Value* blocks, TakeBlock take) {
   constexpr uint64_t kPart = 8192;  // a multiple of the number of lanes
   static_assert(kPart % kernel::kLanes == 0);
   const int64_t chunk = context_.elements.loop_depth() == 1 ? threads_.shared_blocks(fold) : 0;
   if (chunk == 0) return false;
   ScalarEmitter& scalars = context_.scalars;
+  const auto size = static_cast<uint64_t>(kernel::kBlock);
+  const uint64_t most = std::min((static_cast<uint64_t>(fold.extent) + size - 1) / size, kPart);
   Values more;
   std::vector<llvm::Type*> elements;
   for (const RowReduction& one : fold.reductions) {
     elements.push_back(scalars.stored_type(dtype(one)));
-    more.push_back(context_.function.stack(llvm::ArrayType::get(elements.back(), std::min(blocks, kPart)), "blocks"));
+    more.push_back(context_.function.stack(llvm::ArrayType::get(elements.back(), most), "blocks"));
   }
   const Values memory = more;
   for (llvm::Value* values : memory) ir_.CreateLifetimeStart(values);  // reductions reuse the memory in sequence
-  context_.function.counted(ir_.getInt64((blocks + kPart - 1) / kPart), [&](llvm::Value* part) {
+  llvm::Value* parts = ir_.CreateUDiv(ir_.CreateAdd(blocks, ir_.getInt64(kPart - 1)), ir_.getInt64(kPart));
+  context_.function.counted(parts, [&](llvm::Value* part) {
     llvm::Value* first = ir_.CreateMul(part, ir_.getInt64(kPart), "", true, true);
-    llvm::Value* left = ir_.CreateSub(ir_.getInt64(blocks), first, "", true, true);
+    llvm::Value* left = ir_.CreateSub(blocks, first, "", true, true);
     llvm::Value* count = ir_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, left, ir_.getInt64(kPart));
     more.push_back(first);
-    threads_.emit_ranges(fold, count, chunk, more, [&](llvm::Value* begin, llvm::Value* end, auto shared) {
+    threads_.emit_ranges(fold, {count, chunk, threads_.nanoseconds(fold, fold)}, more, [&](llvm::Value* begin, llvm::Value* end, auto shared) {
       emit_blocks(fold, shared.back(), begin, end, [&](llvm::Value* number, const Values& values) {
         for (size_t k = 0; k < values.size(); ++k) {
           ir_.CreateStore(scalars.to_memory(dtype(fold.reductions[k]), values[k]),
@@ -120,7 +132,7 @@ void ReductionEmitter::emit_blocks(const Statement& fold, llvm::Value* before, l
                                    TakeBlock take) {
   if (const ReductionSchedule schedule = schedule_reduction(program_, context_.machine, fold); schedule.blocks > 1) {
     // All blocks but the last one of the row are complete.
-    llvm::Value* whole = int64(fold.extent / kernel::kBlock);
+    llvm::Value* whole = ir_.CreateUDiv(context_.values.trip_count(fold), int64(kernel::kBlock));
     whole = ir_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, end, ir_.CreateSub(whole, before));
     llvm::Value* const together = int64(schedule.blocks);
     llvm::Value* const count = ir_.CreateBinaryIntrinsic(llvm::Intrinsic::usub_sat, whole, begin);

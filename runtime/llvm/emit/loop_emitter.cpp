@@ -17,7 +17,7 @@ bool LoopEmitter::share(const Statement& nest) {
   if (context_.small_loops.is_unrolled(nest)) return false;
   const std::optional<Parallelization> sharing = threads_.sharing(nest);
   if (!sharing || context_.small_loops.is_unrolled(*sharing->loop)) return false;
-  threads_.emit_ranges(nest, int64(sharing->loop->extent), sharing->chunk, {},
+  threads_.emit_ranges(nest, {count_of(*sharing->loop), sharing->chunk, threads_.nanoseconds(nest, *sharing->loop)}, {},
                        [&](llvm::Value* begin, llvm::Value* end, auto) {
                          range_ = {sharing->loop, begin, end};
                          emit_nest(nest);
@@ -39,7 +39,7 @@ void LoopEmitter::emit_nest(const Statement& loop) {
 }
 
 LoopEmitter::Range LoopEmitter::range_of(const Statement& loop) {
-  return range_.loop == &loop ? range_ : Range{&loop, ir_.getInt64(0), int64(loop.extent)};
+  return range_.loop == &loop ? range_ : Range{&loop, ir_.getInt64(0), count_of(loop)};
 }
 
 /// Emits the iterations of a loop as scalar code, which LLVM vectorizes.

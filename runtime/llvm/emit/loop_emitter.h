@@ -27,6 +27,7 @@ class LoopEmitter {
   void emit_unrolled(const Statement& loop);
   void emit_streamed(const Statement& loop);
   llvm::Value* int64(int64_t value) { return ir_.getInt64(static_cast<uint64_t>(value)); }
+  llvm::Value* count_of(const Statement& loop) { return context_.values.trip_count(loop); }
   Range range_of(const Statement& loop);
 
   EmissionContext& context_;

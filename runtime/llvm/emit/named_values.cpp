@@ -30,6 +30,12 @@ llvm::Value* NamedValues::use(Register id) {
   return ir_.CreateAdd(lanes, llvm::ConstantDataVector::get(function_.context(), numbers), "", true, true);
 }
 
+llvm::Value* NamedValues::trip_count(const Statement& loop) {
+  if (!is_counted(loop)) return ir_.getInt64(static_cast<uint64_t>(loop.extent));
+  const UniformCode code(*this, true);
+  return use(loop.count);
+}
+
 llvm::Value* NamedValues::bits(Register id) {
   const DType dtype = program_.dtype(id);
   llvm::Value* bits = scalars_.to_memory(dtype, use(id));

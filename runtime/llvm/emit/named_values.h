@@ -17,6 +17,8 @@ class NamedValues {
 
   /// Returns the value of a register; in vector code one for each lane.
   llvm::Value* use(Register id);
+  /// Returns the trip count of a loop: its extent, or the value of its register.
+  llvm::Value* trip_count(const Statement& loop);
   /// Returns a number in the low bits of 64.
   llvm::Value* bits(Register id);
   void define(Register id, llvm::Value* value) { registers_[static_cast<size_t>(id)] = value; }

@@ -28,6 +28,7 @@ std::vector<bool> invariant_arrays(const Program& program) {
 }
 
 bool NontemporalStores::passes_by_cache(const Statement& loop) const {
+  if (is_counted(loop)) return false;
   int64_t bytes = 0;
   for (const Statement& statement : loop.blocks[0]) {
     for (Register operand : statement.operands) {

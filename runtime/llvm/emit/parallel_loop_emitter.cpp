@@ -14,7 +14,15 @@ int64_t ParallelLoopEmitter::shared_blocks(const Statement& fold) {
   return codegen::shared_blocks(context_.program, context_.machine, fold, kernel::kBlock, shared_.whole());
 }
 
-void ParallelLoopEmitter::emit_ranges(const Statement& statement, llvm::Value* count, int64_t chunk,
+llvm::Value* ParallelLoopEmitter::nanoseconds(const Statement& nest, const Statement& loop) {
+  llvm::IRBuilder<>& ir = context_.function.ir();
+  llvm::Value* all = ir.getInt64(static_cast<uint64_t>(nanoseconds_of(context_.program, nest)));
+  if (!is_counted(loop)) return all;
+  return ir.CreateUDiv(ir.CreateMul(all, context_.values.trip_count(loop)),
+                       ir.getInt64(static_cast<uint64_t>(loop.extent)));
+}
+
+void ParallelLoopEmitter::emit_ranges(const Statement& statement, const Iterations& iterations,
                                       std::span<llvm::Value* const> more, RangeBody body) {
   llvm::IRBuilder<>& ir = context_.function.ir();
   const std::vector<SharedValue> shared = shared_.of({&statement, 1}).values;
@@ -34,7 +42,7 @@ void ParallelLoopEmitter::emit_ranges(const Statement& statement, llvm::Value* c
       llvm::FunctionType::get(ir.getInt32Ty(), {ir.getPtrTy(), ir.getInt64Ty(), ir.getInt64Ty(), ir.getPtrTy()}, false);
   llvm::Function* function = context_.function.add(type, "range");
   context_.runtime.call("ag_rt_parallel_for",
-                        {function, memory, count, number(chunk), number(nanoseconds_of(context_.program, statement))});
+                        {function, memory, iterations.count, number(iterations.chunk), iterations.nanoseconds});
   std::vector<llvm::Value*> pinned(context_.program.arrays.size(), nullptr);
   context_.elements.swap_pinned(pinned);
   {

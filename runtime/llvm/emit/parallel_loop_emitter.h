@@ -18,11 +18,20 @@ class ParallelLoopEmitter {
   /// Returns the number of blocks of a long row per range; 0 if threads do not share the row.
   int64_t shared_blocks(const Statement& fold);
 
+  /// Returns the estimated time of a nest in which threads share `loop`, in proportion to the trip count of that loop.
+  llvm::Value* nanoseconds(const Statement& nest, const Statement& loop);
+
+  /// The iterations 0 … count - 1 that threads share, in ranges of `chunk` iterations or multiples. All of them take
+  /// some `nanoseconds`.
+  struct Iterations {
+    llvm::Value* count;
+    int64_t chunk;
+    llvm::Value* nanoseconds;
+  };
   using RangeBody = llvm::function_ref<void(llvm::Value* begin, llvm::Value* end, std::span<llvm::Value* const> more)>;
-  /// Emits a runtime call for the iterations 0 … count - 1 of a statement, in ranges of `chunk` iterations or
-  /// multiples. `body` emits the function body for one range; `more` are values that it takes besides those of the
-  /// statement.
-  void emit_ranges(const Statement& statement, llvm::Value* count, int64_t chunk, std::span<llvm::Value* const> more,
+  /// Emits a runtime call for iterations of a statement. `body` emits the function body for one range; `more` are values
+  /// that it takes besides those of the statement.
+  void emit_ranges(const Statement& statement, const Iterations& iterations, std::span<llvm::Value* const> more,
                    RangeBody body);
 
  private:

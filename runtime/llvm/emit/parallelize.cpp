@@ -135,6 +135,9 @@ class Nest {
            std::ranges::all_of(inside_.arrays(), keeps_array);
   }
 
+  /// True if the nest defines or sets the register.
+  bool assigns(Register id) const { return inside_.assigns(id); }
+
   /// True if different iterations of `loop` store to different elements, and load no element that another one stores.
   bool is_apart(const Statement& loop) const {
     return std::ranges::all_of(inside_.arrays(), [&](const auto& one) {
@@ -221,7 +224,8 @@ std::optional<Parallelization> parallelize_nest(const Program& program, const de
   // The loops around `loop` have no other statements. Each thread runs all of their iterations.
   int64_t around = 1;
   for (const Statement* loop = &nest; loop->kind == Kind::Loop;) {
-    if (about.is_apart(*loop)) {
+    const bool has_count = !is_counted(*loop) || !about.assigns(loop->count);
+    if (has_count && about.is_apart(*loop)) {
       // Whole cache lines of elements, so that no two threads write to one line.
       const int64_t step = has_loops(*loop) ? 1 : machine.line_bytes;
       const int64_t chunk =

@@ -31,7 +31,7 @@ void ReductionEmitter::emit(const Statement& fold) {
   if (context_.small_loops.is_short_fold(fold))
     results = fold_short(fold);
   else if (fold.extent <= kernel::kBlock)
-    results = fold_block(fold, ir_.getInt64(0), int64(fold.extent));
+    results = fold_block(fold, ir_.getInt64(0), context_.values.trip_count(fold));
   else
     results = fold_long(fold);
   for (size_t k = 0; k < results.size(); ++k) context_.values.define(fold.reductions[k].result, results[k]);
@@ -79,12 +79,29 @@ void ReductionEmitter::take_lanes(const Statement& fold, llvm::Value* first, int
   }
 }
 
+/// Combines the element `lane` after `first` with that lane.
+void ReductionEmitter::take_lane(const Statement& fold, llvm::Value* first, llvm::Value* lane, const Values& memory) {
+  const std::vector<ReductionOperand> values =
+      operands(fold, ir_.CreateAdd(first, lane, "", true, true), 1);
+  for (size_t k = 0; k < values.size(); ++k) {
+    const RowReduction& one = fold.reductions[k];
+    llvm::Type* element = context_.scalars.stored_type(dtype(one));
+    llvm::Value* place = ir_.CreateInBoundsGEP(element, memory[k], lane);
+    llvm::Value* total = context_.scalars.from_memory(dtype(one), ir_.CreateLoad(element, place));
+    ir_.CreateStore(context_.scalars.to_memory(dtype(one), arithmetic_.take(one, total, values[k])), place);
+  }
+}
+
 /// Reduces the remainder of a row after its last whole group, in the first lanes. Only the last block of a row has a
-/// remainder, and its length is static.
+/// remainder. Its length is static unless the reduction is counted: then one lane follows another.
 void ReductionEmitter::take_rest(const Statement& fold, llvm::Value* first, llvm::Value* length, const Values& memory) {
   static_assert(kernel::kBlock % kernel::kLanes == 0);
   const int64_t rest = fold.extent % kernel::kLanes;
   llvm::Value* left = ir_.CreateAnd(length, kWidth - 1);
+  if (is_counted(fold)) {
+    context_.function.counted(left, [&](llvm::Value* lane) { take_lane(fold, first, lane, memory); });
+    return;
+  }
   if (rest == 0 || is_zero(left)) return;
   const bool surely = llvm::isa<llvm::ConstantInt>(left);
   llvm::BasicBlock* after = surely ? nullptr : context_.function.new_block("rest.end");
@@ -101,7 +118,8 @@ void ReductionEmitter::take_rest(const Statement& fold, llvm::Value* first, llvm
 
 /// Reduces a block of at most kernel::kBlock elements from `first` on. Returns one value per reduction.
 ReductionEmitter::Values ReductionEmitter::fold_block(const Statement& fold, llvm::Value* first, llvm::Value* length) {
-  const ReductionSchedule schedule = schedule_reduction(program_, context_.machine, fold);
+  ReductionSchedule schedule = schedule_reduction(program_, context_.machine, fold);
+  if (is_counted(fold)) schedule.parts = 1;  // the remainder addresses the lanes of one array
   const Values memory = start_fold(fold, schedule);
   static_assert(kernel::kLanes == 16);
   constexpr uint64_t kLogWidth = 4;

@@ -32,13 +32,14 @@ class ReductionEmitter {
   Values start_fold(const Statement& fold, const ReductionSchedule& schedule);
   Values end_fold(const Statement& fold, const ReductionSchedule& schedule, const Values& memory);
   void take_lanes(const Statement& fold, llvm::Value* first, int64_t groups, int64_t lanes, const Values& memory);
+  void take_lane(const Statement& fold, llvm::Value* first, llvm::Value* lane, const Values& memory);
   void take_rest(const Statement& fold, llvm::Value* first, llvm::Value* length, const Values& memory);
 
   // long_reductions.cpp: rows of several blocks.
   Values fold_long(const Statement& fold);
   Values fold_numbered(const Statement& fold, llvm::Value* number);
   std::vector<Values> fold_side_by_side(const Statement& fold, const ReductionSchedule& schedule, llvm::Value* number);
-  bool share_blocks(const Statement& fold, uint64_t blocks, TakeBlock take);
+  bool share_blocks(const Statement& fold, llvm::Value* blocks, TakeBlock take);
   void emit_blocks(const Statement& fold, llvm::Value* before, llvm::Value* begin, llvm::Value* end, TakeBlock take);
 
   // short_reductions.cpp: rows of one vector, or of a few.

@@ -160,7 +160,7 @@ int64_t SmallLoopPlan::unrolled_cost(const Statement& statement) const {
     const int64_t lanes = vector_lanes(statement), vectors = (statement.extent + lanes - 1) / lanes;
     return vectors * static_cast<int64_t>(statement.blocks[0].size()) + 8;
   }
-  if (kind != Kind::Loop) return kTooMuch;
+  if (kind != Kind::Loop || is_counted(statement)) return kTooMuch;
   int64_t cost = 0;
   for (const Statement& inner : statement.blocks[0]) cost = std::min(kTooMuch, cost + unrolled_cost(inner));
   if (!is_innermost(statement.blocks[0]))
@@ -182,7 +182,7 @@ bool SmallLoopPlan::takes_one_by_one(const Statement& access, Register index, in
 
 bool SmallLoopPlan::is_short_fold(const Statement& fold) const {
   const int64_t most = are_booleans(fold) ? kMaxFolded : kernel::kLanes;
-  return fold.extent > 0 && fold.extent <= most && is_innermost(fold.blocks[0]) &&
+  return fold.extent > 0 && fold.extent <= most && !is_counted(fold) && is_innermost(fold.blocks[0]) &&
          !counts_with(fold.blocks[0], fold.result);
 }
 

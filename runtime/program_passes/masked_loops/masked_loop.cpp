@@ -112,11 +112,13 @@ class Finder {
     std::vector<int64_t> extents;
     std::vector<Register> indices;
     const Block* innermost = nullptr;
+    bool counted = false;  // one of the loops is counted
   };
   static Nest nest_of(const Statement& outermost) {
     Nest nest;
     for (const Statement* at = &outermost;; at = &at->blocks[0][0]) {
       nest.extents.push_back(at->extent);
+      nest.counted = nest.counted || is_counted(*at);
       nest.indices.push_back(at->result);
       nest.innermost = &at->blocks[0];
       if (nest.innermost->size() != 1 || nest.innermost->front().kind != Kind::Loop) return nest;
@@ -139,7 +141,7 @@ class Finder {
   bool read_nest(const Statement& outermost) {
     const Nest nest = nest_of(outermost);
     const bool is_line = nest.extents.size() == 1 && nest.extents[0] == result_.count();
-    if (!is_line && nest.extents != result_.extents) return false;
+    if (nest.counted || (!is_line && nest.extents != result_.extents)) return false;
     return std::ranges::all_of(*nest.innermost, [&](Statement one) {
       for (Register operand : one.operands) {
         if (std::ranges::find(nest.indices, operand) != nest.indices.end() || is_variable(operand)) return false;
@@ -303,6 +305,7 @@ class Finder {
 
   bool read_fold(const Statement& statement) {
     if (result_.fold || statement.reductions.size() != 1 || statement.extent != result_.count()) return false;
+    if (is_counted(statement)) return false;
     if (!reads_elements(statement)) return false;
     const RowReduction& fold = statement.reductions[0];
     result_.fold = &statement;

@@ -1,0 +1,250 @@
+/// Finds the bounded values of a graph, and classifies the nodes that compute and use them.
+///
+/// A node that computes a bounded value is a part of a loop nest if all uses of its result are loops; otherwise it is a
+/// kernel. A bounded slice is read in place by loops, and is a tensor for other uses.
+#include <algorithm>
+
+#include "lower/bounded/order_of_counted.h"
+#include "lower/nest_strides.h"
+#include "lower/node_class.h"
+#include "lower/view_strides.h"
+
+namespace ag::codegen {
+
+namespace {
+
+/// True if all extents are static.
+bool are_static(const AxisExtents& extents) {
+  return std::ranges::all_of(extents, [](ExtentId id) { return id == kStatic; });
+}
+
+}  // namespace
+
+/// The nodes that use each bounded value, and the bounded values that a block yields.
+struct GraphAnalysis::BoundedUses {
+  std::map<ir::ValueId, std::vector<ir::NodeId>> users;
+  std::set<ir::ValueId> yielded;
+};
+
+AxisExtents GraphAnalysis::slice_extents(const SliceAccess& placement, const AxisExtents& of_array) {
+  AxisExtents result(placement.shape.size(), kStatic);
+  for (size_t axis = 0; axis < result.size(); ++axis) {
+    if (const size_t range = placement.range_of[axis]; range != SliceAccess::kNoRange)
+      result[axis] = extent_table_.id_of(placement.ranges[range].range);
+    else if (placement.axes[axis] < of_array.size())
+      result[axis] = of_array[placement.axes[axis]];
+  }
+  return are_static(result) ? AxisExtents() : result;
+}
+
+/// Marks bounded values. A refused node makes others useless, so all of them are marked again without it.
+void GraphAnalysis::mark_bounded() {
+  const std::vector<NodeClass> classes = classes_;
+  for (;;) {
+    mark_bounded(graph_.body());
+    if (!refuse_bounded()) return;
+    classes_ = classes;
+    bounded_.clear();
+  }
+}
+
+void GraphAnalysis::mark_bounded(ir::BlockId id) {
+  for (ir::NodeId node : graph_.block(id).nodes) {
+    if (!is_live(node)) continue;
+    for (ir::BlockId inner : graph_.node(node).blocks) mark_bounded(inner);
+    if (class_of(node) == NodeClass::Kernel && !refused_.contains(node)) classify_bounded(node);
+  }
+}
+
+/// Classifies a node that uses or makes bounded values.
+void GraphAnalysis::classify_bounded(ir::NodeId id) {
+  const ir::Node& node = graph_.node(id);
+  NodeClass& kind = classes_[static_cast<size_t>(id)];
+  if (names_part(node)) {
+    if (!classify_placed(id, true)) return;
+    kind = node.op->has(ir::kView) ? NodeClass::Slice : NodeClass::SliceAssign;
+    if (kind == NodeClass::Slice) index_op_ = node.op;
+    return;
+  }
+  const auto bounded = [&](ir::ValueId operand) { return is_bounded(operand); };
+  if (node.results.size() != 1 || node.operands.empty() || node.operands.size() > 3) return;
+  if (std::ranges::none_of(node.operands, bounded)) return;
+  const ir::ValueId result = node.results[0];
+  if (node.op->has(ir::kView)) {
+    if (node.operands.size() == 1 && view_of_bounded(id)) kind = NodeClass::View;
+  } else if (is(node, ir::OpKind::Matmul)) {
+    if (!is_bounded_product(node)) return;
+    std::optional<Bounded> made = reduced(node);
+    if (!made) return;
+    if (!made->extents.empty()) bounded_[result] = *std::move(made);
+    kind = NodeClass::Reduction;
+  } else if (node.op->block->scalar) {
+    std::optional<Bounded> made = repeated(node);
+    if (!made) return;
+    bounded_[result] = *std::move(made);
+    kind = classify_elementwise(id, true);
+  } else if (node.op->block->reduction != ir::ReductionKind::None) {
+    std::optional<Bounded> made = reduced(node);
+    if (!made) return;
+    if (!made->extents.empty()) bounded_[result] = *std::move(made);
+    kind = classify_reduction(node);
+  }
+  if (kind == NodeClass::Kernel) bounded_.erase(result);
+}
+
+/// Classifies a view of a bounded value. Returns false if its offset or strides depend on the extents.
+bool GraphAnalysis::view_of_bounded(ir::NodeId id) {
+  const ir::Node& node = graph_.node(id);
+  const ir::ValueId operand = node.operands[0];
+  const ir::TensorType& from = type(operand);
+  const StridedAccess whole{0, row_major(from.shape), {}};
+  const std::optional<View> view = run_view(node, from, whole);
+  Bounded made{graph_.value(node.results[0]).type, {}};
+  Shape& shape = made.type.shape;
+  if (!view || !shape.ranked() || shape.size() != view->shape.size() || from.dtype != made.type.dtype) return false;
+  made.extents.assign(shape.size(), kStatic);
+  for (size_t axis = 0; axis < from.shape.size(); ++axis) {
+    if (!is_counted(extents(operand), axis)) continue;
+    // The axis of the view that is shorter if this axis is.
+    ir::TensorType shorter = from;
+    --shorter.shape[axis];
+    const std::optional<View> other = run_view(node, shorter, whole);
+    if (!other || other->place.offset != view->place.offset || other->place.strides != view->place.strides)
+      return false;
+    if (other->shape.size() != shape.size()) return false;
+    size_t changed = shape.size();
+    for (size_t k = 0; k < shape.size(); ++k) {
+      if (other->shape[k] == view->shape[k]) continue;
+      if (changed != shape.size() || other->shape[k] + 1 != view->shape[k]) return false;
+      changed = k;
+    }
+    if (changed == shape.size() || shape[changed] != unknown) return false;
+    made.extents[changed] = extents(operand)[axis];
+    shape[changed] = view->shape[changed];
+  }
+  if (!(shape == view->shape)) return false;
+  views_[static_cast<size_t>(id)] = view->place;
+  bounded_[node.results[0]] = std::move(made);
+  return true;
+}
+
+/// True if a product of a matrix or vector with a vector is a reduction of rows. The extent of the terms has one
+/// expression in both operands.
+bool GraphAnalysis::is_bounded_product(const ir::Node& node) const {
+  constexpr int64_t kMaxBoundedElements = 1 << 19;  // some bounded products use a small part of the bounds
+  const ir::ValueId left = node.operands[0], right = node.operands[1];
+  const ir::TensorType &a = type(left), &b = type(right), &result = graph_.value(node.results[0]).type;
+  if (!a.shape.known() || !b.shape.known() || a.shape.empty() || a.shape.size() > 2 || b.shape.size() != 1)
+    return false;
+  if (a.dtype != result.dtype || b.dtype != result.dtype || result.dtype == DType::boolean) return false;
+  if (is_floating(result.dtype) && item_size(result.dtype) == 2) return false;
+  const size_t row = a.shape.size() - 1;
+  const ExtentId terms = is_counted(extents(left), row) ? extents(left)[row] : kStatic;
+  const ExtentId others = is_counted(extents(right), 0) ? extents(right)[0] : kStatic;
+  if (terms != others || a.shape[row] != b.shape[0] || b.shape[0] < 2) return false;
+  return a.shape.size() == 1 || (a.shape.element_count() <= kMaxBoundedElements && has_neighbouring_rows(left));
+}
+
+/// True if the elements of a value fit those of a slice: each extent is the same, or repeated.
+bool GraphAnalysis::takes_value(const SliceAccess& placement, ir::ValueId value, const AxisExtents& of_array) {
+  const AxisExtents selected = slice_extents(placement, of_array);
+  const Shape& shape = type(value).shape;
+  const AxisExtents& own = extents(value);
+  const size_t lead = placement.shape.size() - shape.size();
+  for (size_t axis = 0; axis < shape.size(); ++axis) {
+    const ExtentId wanted = selected.empty() ? kStatic : selected[lead + axis];
+    if (is_counted(own, axis) ? own[axis] != wanted : wanted != kStatic && shape[axis] != 1) return false;
+  }
+  return true;
+}
+
+/// Returns the bounded result of an elementwise node. Returns nullopt if extents that must be equal have different
+/// expressions.
+std::optional<GraphAnalysis::Bounded> GraphAnalysis::repeated(const ir::Node& node) const {
+  Bounded made{graph_.value(node.results[0]).type, {}};
+  Shape& shape = made.type.shape;
+  if (!shape.ranked()) return std::nullopt;
+  made.extents.assign(shape.size(), kStatic);
+  for (ir::ValueId operand : node.operands) {
+    const Shape& from = type(operand).shape;
+    if (!from.known() || from.size() > shape.size()) return std::nullopt;
+    for (size_t k = 0; k < from.size(); ++k) {
+      const size_t axis = shape.size() - from.size() + k;
+      const ExtentId extent = is_counted(extents(operand), k) ? extents(operand)[k] : kStatic;
+      if (extent == kStatic) {
+        if (from[k] != 1 && (made.extents[axis] != kStatic || shape[axis] != from[k])) return std::nullopt;
+      } else {
+        if (shape[axis] != unknown && made.extents[axis] != extent) return std::nullopt;
+        made.extents[axis] = extent;
+        shape[axis] = from[k];
+      }
+    }
+  }
+  if (!shape.known() || are_static(made.extents)) return std::nullopt;
+  return made;
+}
+
+/// Returns the result of a reduction of a bounded value. Returns nullopt if the order of operations is another one for
+/// some extents.
+std::optional<GraphAnalysis::Bounded> GraphAnalysis::reduced(const ir::Node& node) const {
+  const ir::ValueId operand = node.operands[0];
+  const Shape& domain = type(operand).shape;
+  const Reduction reduction = reduction_of(graph_, node);
+  if (!has_order_of_all_counts(domain, extents(operand), reduction)) return std::nullopt;
+  Bounded made{graph_.value(node.results[0]).type, {}};
+  Shape& shape = made.type.shape;
+  const bool keeps_axes = shape.size() == domain.size();
+  made.extents.assign(shape.size(), kStatic);
+  for (size_t axis = 0, to = 0; axis < domain.size(); ++axis) {
+    if (reduction.reduced[axis] && !keeps_axes) continue;
+    if (!reduction.reduced[axis] && is_counted(extents(operand), axis)) {
+      made.extents[to] = extents(operand)[axis];
+      shape[to] = domain[axis];
+    }
+    ++to;
+  }
+  if (!shape.known()) return std::nullopt;
+  if (are_static(made.extents)) made.extents.clear();
+  return made;
+}
+
+void GraphAnalysis::list_bounded_uses(ir::BlockId id, BoundedUses& uses) const {
+  const ir::Block& block = graph_.block(id);
+  for (ir::NodeId node : block.nodes) {
+    if (!is_live(node)) continue;
+    for (ir::ValueId operand : graph_.node(node).operands) {
+      if (is_bounded(operand)) uses.users[operand].push_back(node);
+    }
+    for (ir::BlockId inner : graph_.node(node).blocks) list_bounded_uses(inner, uses);
+  }
+  for (ir::ValueId result : block.results) {
+    if (is_bounded(result)) uses.yielded.insert(result);
+  }
+}
+
+/// Refuses nodes whose bounded results loops do not use. Returns false if there are none.
+bool GraphAnalysis::refuse_bounded() {
+  if (bounded_.empty()) return false;
+  BoundedUses uses;
+  list_bounded_uses(graph_.body(), uses);
+  const auto is_slice = [&](ir::NodeId node) {
+    return class_of(node) == NodeClass::Slice || class_of(node) == NodeClass::View;
+  };
+  const auto is_loop = [&](ir::NodeId node) {
+    const NodeClass kind = class_of(node);
+    return kind == NodeClass::Elementwise || kind == NodeClass::Reduction || kind == NodeClass::SliceAssign;
+  };
+  const auto only_loops = [&](auto&& self, ir::ValueId value) -> bool {
+    return !uses.yielded.contains(value) && std::ranges::all_of(uses.users[value], [&](ir::NodeId user) {
+      return is_loop(user) || (is_slice(user) && self(self, graph_.node(user).results[0]));
+    });
+  };
+  const size_t before = refused_.size();
+  for (const auto& [value, made] : bounded_) {
+    const ir::NodeId producer = graph_.value(value).producer;
+    if (!is_slice(producer) && !only_loops(only_loops, value)) refused_.insert(producer);
+  }
+  return refused_.size() != before;
+}
+
+}  // namespace ag::codegen

@@ -1,0 +1,58 @@
+#pragma once
+/// AxisExtents that are known only when the program runs: the lengths of slices with computed bounds.
+///
+/// A value with such extents is bounded if each has a static upper bound. Its type in the lowering has the bounds in
+/// place of the unknown extents, an array that holds it has the shape of the bounds, and the loops over it are counted.
+#include <map>
+#include <vector>
+
+#include "graph/graph.h"
+
+namespace ag::codegen {
+
+/// The name of an extent. Equal expressions have one id.
+using ExtentId = int32_t;
+/// Stands for a static extent.
+inline constexpr ExtentId kStatic = -1;
+
+/// A bound of a slice: absent, a number, or a value of the graph.
+struct SliceBound {
+  enum class Is : uint8_t { Absent, Number, Value };
+  Is is = Is::Absent;
+  int64_t number = 0;
+  ir::ValueId value = ir::kNone;
+  auto operator<=>(const SliceBound&) const = default;
+};
+
+/// The positions start, start + step, … of a slice of an axis, as the kernel of `index` clamps them. The extent is
+/// their number.
+struct SliceRange {
+  int64_t length = 0;     // of the axis; its upper bound if `of` is an extent
+  ExtentId of = kStatic;  // the extent of the axis
+  SliceBound start = {}, stop = {};
+  int64_t step = 1;
+  auto operator<=>(const SliceRange&) const = default;
+};
+
+class ExtentTable {
+ public:
+  ExtentId id_of(const SliceRange& range) {
+    const auto [at, is_new] = ids_.try_emplace(range, static_cast<ExtentId>(ranges_.size()));
+    if (is_new) ranges_.push_back(range);
+    return at->second;
+  }
+  const SliceRange& range(ExtentId id) const { return ranges_[static_cast<size_t>(id)]; }
+
+ private:
+  std::map<SliceRange, ExtentId> ids_;
+  std::vector<SliceRange> ranges_;
+};
+
+/// AxisExtents by axis; empty if all of them are static.
+using AxisExtents = std::vector<ExtentId>;
+
+/// True if the extent of an axis is not static. Its upper bound is then at least 2, so that it is not taken for an axis
+/// that is repeated.
+inline bool is_counted(const AxisExtents& extents, size_t axis) { return !extents.empty() && extents[axis] != kStatic; }
+
+}  // namespace ag::codegen

@@ -1,0 +1,130 @@
+/// Lowers slices with computed bounds: their first positions and extents as registers, the errors that depend on them,
+/// and bounded values as tensors for kernels.
+///
+/// Programs that profit: loops that work on growing or shrinking parts of arrays: factorizations and triangular
+/// systems, sliding windows, prefix sums, tables of dynamic programming.
+#include "kernel/index_spec.h"
+#include "lower/lowering.h"
+
+namespace ag::codegen {
+
+namespace {
+
+using Kind = StatementKind;
+
+}  // namespace
+
+/// Returns the registers of a slice. They are computed once in a block and the blocks inside of it.
+const Lowering::RangeRegisters& Lowering::range_of(ExtentId id, SourceLocation at) {
+  if (const auto found = ranges_.find(id); found != ranges_.end()) return found->second;
+  const SliceRange range = analysis_.extent_table().range(id);
+  const auto int64 = [&](int64_t value) { return integer(value, DType::int64, at); };
+  const auto compute = [&](Primitive primitive, std::vector<Register> operands) {
+    return let(primitive, DType::int64, std::move(operands), at);
+  };
+  const auto lesser = [&](Register a, Register b) {
+    return compute(Primitive::Select, {compute(Primitive::Less, {b, a}), b, a});
+  };
+  const auto greater = [&](Register a, Register b) {
+    return compute(Primitive::Select, {compute(Primitive::Less, {a, b}), b, a});
+  };
+  const bool up = range.step > 0;
+  const Register zero = int64(0), length = range.of == kStatic ? int64(range.length) : range_of(range.of, at).count;
+  const Register low = up ? zero : int64(-1), high = up ? length : compute(Primitive::Subtract, {length, int64(1)});
+  const auto clamped = [&](const SliceBound& bound, Register otherwise) {
+    if (bound.is == SliceBound::Is::Absent) return otherwise;
+    const bool given = bound.is == SliceBound::Is::Value;
+    Register place = given ? number(bound.value) : int64(bound.number);
+    if (given && type(bound.value).dtype != DType::int64) place = compute(Primitive::Convert, {place});
+    const Register is_negative = compute(Primitive::Less, {place, zero});
+    place = compute(Primitive::Select, {is_negative, compute(Primitive::Add, {place, length}), place});
+    return lesser(greater(place, low), high);
+  };
+  const Register from = clamped(range.start, up ? low : high), to = clamped(range.stop, up ? high : low);
+  Register count = up ? compute(Primitive::Subtract, {to, from}) : compute(Primitive::Subtract, {from, to});
+  count = greater(count, zero);
+  if (const int64_t step = std::abs(range.step); step != 1) {
+    count = compute(Primitive::Divide, {compute(Primitive::Add, {count, int64(step - 1)}), int64(step)});
+  }
+  const bool starts_at_zero = up && (range.start.is == SliceBound::Is::Absent ||
+                                     range.start == SliceBound{SliceBound::Is::Number, 0, ir::kNone});
+  learned_ranges_.push_back(id);
+  return ranges_[id] = {starts_at_zero ? kNone : from, count};
+}
+
+Register Lowering::extent(ExtentId id) { return ranges_.at(id).count; }
+
+/// Emits the computed slices of a node. Returns the terms that they add to the offset of its elements.
+std::vector<std::pair<Register, int64_t>> Lowering::place_ranges(ir::NodeId id, const std::vector<int64_t>& strides) {
+  std::vector<std::pair<Register, int64_t>> terms;
+  for (const SliceAccess::Range& range : analysis_.placement(id).ranges) {
+    const RangeRegisters registers = range_of(analysis_.extent_table().id_of(range.range), graph_.node(id).location);
+    if (registers.first != kNone && strides[range.axis] != 0) terms.emplace_back(registers.first, strides[range.axis]);
+  }
+  return terms;
+}
+
+/// Appends the numbers that the kernel of a check takes: unknown extents and numbers, by operand. `rows`: the length of
+/// the first axis of an operand that is not bounded.
+void Lowering::add_check_numbers(const ir::Node& node, Register rows, std::vector<Register>& numbers) {
+  for (ir::ValueId operand : node.operands) {
+    if (is_number(type(operand))) numbers.push_back(number(operand));
+    const Shape& shape = graph_.value(operand).type.shape;
+    for (size_t axis = 0; axis < shape.size(); ++axis) {
+      if (shape[axis] != unknown) continue;
+      numbers.push_back(analysis_.is_bounded(operand) ? extent(analysis_.extents(operand)[axis]) : rows);
+    }
+  }
+}
+
+/// Emits the check that the reduced axes of an extremum have elements.
+void Lowering::check_extremum(const ir::Node& node) {
+  const Reduction reduction = reduction_of(graph_, node);
+  const bool extremum = reduction.kind == ir::ReductionKind::Max || reduction.kind == ir::ReductionKind::Min;
+  const AxisExtents& extents = analysis_.extents(node.operands[0]);
+  const SourceLocation at = node.location;
+  Register fits = kNone, is_empty = kNone;
+  for (size_t axis = 0; axis < extents.size() && extremum; ++axis) {
+    if (extents[axis] == kStatic) continue;
+    const Register zero = integer(0, DType::int64, at);
+    const bool reduced = reduction.reduced[axis];
+    const Register here =
+        let(reduced ? Primitive::Less : Primitive::Equal, DType::int64, {zero, extent(extents[axis])}, at);
+    Register& all = reduced ? fits : is_empty;
+    all = all == kNone ? here : let(reduced ? Primitive::And : Primitive::Or, DType::boolean, {all, here}, at);
+  }
+  if (fits == kNone) return;
+  flush_checks();
+  if (is_empty != kNone) fits = let(Primitive::Or, DType::boolean, {fits, is_empty}, at);
+  std::vector<Register> operands{fits};
+  add_check_numbers(node, kNone, operands);
+  const int32_t site = add_site(node);
+  Statement& check = add(Kind::Check, at);
+  check.operands = std::move(operands);
+  check.site = site;
+}
+
+/// Returns a bounded value as a tensor for kernels: the part of its array up to its extents.
+ArrayId Lowering::tensor_of_bounded(ir::ValueId value, SourceLocation location) {
+  Site site;
+  site.op = analysis_.index_op();
+  site.location = location;
+  kernel::IndexItems items;
+  site.inputs.push_back(state(value).array);
+  for (ExtentId id : analysis_.extents(value)) {
+    items.push_back(kernel::kWholeAxis);
+    if (id == kStatic) continue;
+    items.back().stop_is = kernel::IndexItem::Bound::Operand;
+    const ArrayId bound = add_array({DType::int64, Shape()});
+    box(bound, extent(id), location);
+    site.inputs.push_back(bound);
+  }
+  site.attributes = kernel::encode(items);
+  const ArrayId array = add_array(graph_.value(value).type);
+  site.outputs = {array};
+  program_.sites.push_back(std::move(site));
+  add(Kind::Kernel, location).site = static_cast<int32_t>(program_.sites.size() - 1);
+  return array;
+}
+
+}  // namespace ag::codegen
