@@ -175,17 +175,41 @@ def product(a, b):
     return out
 
 
+@njit
+def product_by_transpose(a, b):
+    out = np.zeros((a.shape[0], b.shape[0]))
+    for i in range(a.shape[0]):
+        for j in range(b.shape[0]):
+            for k in range(a.shape[1]):
+                out[i, j] += a[i, k] * b[j, k]
+    return out
+
+
+@njit
+def total(a, factor, b):
+    out = np.empty_like(a)
+    for i in range(a.shape[0]):
+        for j in range(a.shape[1]):
+            out[i, j] = a[i, j] + factor * b[i, j]
+    return out
+
+
 def kalman_with(inverse):
+    """All matrices are contiguous and of rank 2: Numba compiles each function for each layout."""
     @njit
     def kalman(f, h, q, r, z):
-        x, p, states = np.zeros((4, 1)), np.eye(4), np.empty((len(z), 4))
+        x, p, measured = np.zeros((4, 1)), np.eye(4), np.empty((2, 1))
+        states = np.empty((len(z), 4))
         for t in range(len(z)):
             x = product(f, x)
-            p = product(product(f, p), f.T) + q
-            gain = product(product(p, h.T), inverse(product(product(h, p), h.T) + r))
-            x = x + product(gain, z[t].reshape(2, 1) - product(h, x))
-            p = p - product(product(gain, h), p)
-            states[t] = x[:, 0]
+            p = total(product_by_transpose(product(f, p), f), 1.0, q)
+            s = total(product_by_transpose(product(h, p), h), 1.0, r)
+            gain = product(product_by_transpose(p, h), inverse(s))
+            measured[0, 0], measured[1, 0] = z[t, 0], z[t, 1]
+            x = total(x, 1.0, product(gain, total(measured, -1.0, product(h, x))))
+            p = total(p, -1.0, product(product(gain, h), p))
+            for i in range(4):
+                states[t, i] = x[i, 0]
         return states, p
 
     return kalman
