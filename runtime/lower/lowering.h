@@ -116,6 +116,7 @@ class Lowering {
   StridedAccess place(ir::ValueId value);
   std::optional<StridedAccess> place_in_root(ir::ValueId value);
   std::optional<StridedAccess> place_of_part(ir::ValueId part);
+  std::optional<StridedAccess> place_of_bounded_view(ir::ValueId value);
   void box(ArrayId array, Register reg, SourceLocation location);
   /// Makes an array that is filled with one number.
   void fill(ArrayId array, Register value, SourceLocation location);

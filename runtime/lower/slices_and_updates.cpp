@@ -109,6 +109,7 @@ std::optional<StridedAccess> Lowering::place_in_root(ir::ValueId value) {
   if (!view) return {};
   const ir::ValueId base = view->operands[0];
   const ir::NodeId id = graph_.value(value).producer;
+  if (analysis_.is_bounded(value) && analysis_.class_of(id) == NodeClass::View) return place_of_bounded_view(value);
   if (is_whole(place(base), type(base).shape)) {
     StridedAccess place = analysis_.view(id);
     if (const auto terms = terms_.find(value); terms != terms_.end()) place.terms = terms->second;
@@ -116,6 +117,28 @@ std::optional<StridedAccess> Lowering::place_in_root(ir::ValueId value) {
   }
   return analysis_.class_of(id) == NodeClass::View ? follow_view(*view, type(base), type(value), place(base))
                                                        : place_of_part(value);
+}
+
+/// Returns the access to a view of a bounded value. Its offset may be a linear function of the extents.
+std::optional<StridedAccess> Lowering::place_of_bounded_view(ir::ValueId value) {
+  const ir::Node& node = *view_of(value);
+  const ir::ValueId base = node.operands[0];
+  if (view_of(base) && !place_in_root(base)) return {};
+  const StridedAccess from = place(base);
+  const std::optional<View> view = run_view(node, type(base), from);
+  if (!view) return {};
+  StridedAccess found = view->place;
+  const AxisExtents& extents = analysis_.extents(base);
+  for (size_t axis = 0; axis < extents.size(); ++axis) {
+    if (extents[axis] == kStatic) continue;
+    const std::optional<View> other = run_view(node, shortened(type(base), axis), from);
+    if (!other) return {};
+    const int64_t step = view->place.offset - other->place.offset;
+    if (step == 0) continue;
+    found.offset -= step * type(base).shape[axis];
+    found.terms.emplace_back(extent(extents[axis]), step);
+  }
+  return found;
 }
 
 /// Returns the access to a slice of a view that is read in place.
@@ -297,11 +320,14 @@ void Lowering::lower_slice_assign(ir::NodeId id) {
     return lower_kernel(id);
   }
   // Elements that move within the array must be loaded before the first store, as the kernel does.
-  if (!is_number(type(value)) && base_of(value) == target) return lower_kernel(id);
+  const bool moves = !is_number(type(value)) && base_of(value) == target;
+  if (moves && (!analysis_.is_bounded(value) || !place_in_root(value))) return lower_kernel(id);
   const std::vector<std::pair<Register, int64_t>> terms = place_indices(id);
   const ArrayId array = boxed(target, node.location);
   const Part part{array, analysis_.view(id).offset, analysis_.view(id).strides, terms};
+  if (moves) copies_[value] = copy_of_bounded(value, node.location);
   if (!store_slice_in_place(id, part)) copy_to_slice(id, part);
+  copies_.erase(value);
   state(node.results[0]).array = array;
 }
 

@@ -92,7 +92,8 @@ void GraphAnalysis::classify_bounded(ir::NodeId id) {
   if (kind == NodeClass::Kernel) bounded_.erase(result);
 }
 
-/// Classifies a view of a bounded value. Returns false if its offset or strides depend on the extents.
+/// Classifies a view of a bounded value. Returns false if its strides depend on the extents. The offset may be a linear
+/// function of an extent.
 bool GraphAnalysis::view_of_bounded(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   const ir::ValueId operand = node.operands[0];
@@ -106,11 +107,13 @@ bool GraphAnalysis::view_of_bounded(ir::NodeId id) {
   for (size_t axis = 0; axis < from.shape.size(); ++axis) {
     if (!is_counted(extents(operand), axis)) continue;
     // The axis of the view that is shorter if this axis is.
-    ir::TensorType shorter = from;
-    --shorter.shape[axis];
-    const std::optional<View> other = run_view(node, shorter, whole);
-    if (!other || other->place.offset != view->place.offset || other->place.strides != view->place.strides) return false;
-    if (other->shape.size() != shape.size()) return false;
+    const std::optional<View> other = run_view(node, shortened(from, axis), whole);
+    if (!other || other->place.strides != view->place.strides || other->shape.size() != shape.size()) return false;
+    if (from.shape[axis] > 2) {
+      const std::optional<View> third = run_view(node, shortened(shortened(from, axis), axis), whole);
+      const int64_t step = view->place.offset - other->place.offset;
+      if (!third || other->place.offset - third->place.offset != step) return false;
+    }
     size_t changed = shape.size();
     for (size_t k = 0; k < shape.size(); ++k) {
       if (other->shape[k] == view->shape[k]) continue;
