@@ -36,9 +36,10 @@ std::vector<ClusterLowering::Level> ClusterLowering::even_levels(size_t first, s
   size_t group = first;
   for (size_t axis = first; axis < end; ++axis) {
     if (cluster_.domain[axis] == 1) continue;
-    const bool even = !levels.empty() && !is_counted(cluster_.extents, axis) && factors_.empty() && std::ranges::all_of(accesses_, [&](const auto& access) {
-      return is_even(cluster_.domain, access.second.strides, group, axis);
-    });
+    const bool even = !levels.empty() && !is_counted(cluster_.extents, axis) && factors_.empty() &&
+                      std::ranges::all_of(accesses_, [&](const auto& access) {
+                        return is_even(cluster_.domain, access.second.strides, group, axis);
+                      });
     if (even) {
       extend(levels.back(), axis);
     } else {

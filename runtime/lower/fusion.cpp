@@ -52,7 +52,9 @@ bool Lowering::may_join(const Cluster& cluster, ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   const bool reduces = analysis_.class_of(id) == NodeClass::Reduction;
   const Shape& domain = type(reduces ? node.operands[0] : node.results[0]).shape;
-  if (cluster.nodes.empty() || !(cluster.domain == domain) || cluster.extents != domain_extents(id) || cluster.nodes.size() >= kMaxNodes) return false;
+  if (cluster.nodes.empty() || !(cluster.domain == domain) || cluster.extents != domain_extents(id) ||
+      cluster.nodes.size() >= kMaxNodes)
+    return false;
   if (!scans_fit(cluster, scan_of(id), reduces)) return false;
   // An arg-reduction reads its operand twice, so the operand must be complete before its loops.
   if (arg_extrema(id) || arg_extrema(cluster.nodes.front())) return false;
@@ -117,7 +119,8 @@ void Lowering::join(ir::NodeId id) {
   const bool reduces = analysis_.class_of(id) == NodeClass::Reduction;
   if (target == kNone) {
     target = static_cast<int32_t>(clusters_.size());
-    clusters_.push_back({type(reduces ? node.operands[0] : node.results[0]).shape, {}, {}, {}, false, domain_extents(id)});
+    clusters_.push_back(
+        {type(reduces ? node.operands[0] : node.results[0]).shape, {}, {}, {}, false, domain_extents(id)});
     open_.push_back(target);
     if (open_.size() > kMaxOpen) flush(open_.front());
   }

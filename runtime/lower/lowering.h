@@ -1,7 +1,8 @@
 #pragma once
 /// The state of lowering, shared by its parts: lower.cpp (numbers, kernels), slices_and_updates.cpp, gather_nests.cpp,
 /// small_matmul.cpp, small_linalg.cpp, concat_nests.cpp, small_sorts.cpp, scatter_loops.cpp, segment_sums.cpp,
-/// branches_and_loops.cpp, function_calls.cpp, fusion.cpp (clusters), cluster_lowering.h (their nests) and
+/// branches_and_loops.cpp, function_calls.cpp, fusion.cpp (clusters), cluster_lowering.h (their nests), bounded (slices
+/// with computed extents) and
 /// fp_contraction.cpp (rounding of fast code).
 #include <map>
 #include <optional>
@@ -34,7 +35,7 @@ struct Part {
 /// A set of elementwise operations over one domain, and reductions of it, that become one loop nest. A cluster is open
 /// while nodes may join. It is closed when its results are needed outside.
 struct Cluster {
-  Shape domain;                     // with upper bounds of extents that are not static
+  Shape domain;  // with upper bounds of extents that are not static
   std::vector<ir::NodeId> nodes;
   std::optional<Reduction> reduction;  // the axes of all reductions in it
   std::optional<size_t> scan;          // the axis of all scans in it; none if there is a reduction
@@ -389,7 +390,7 @@ class Lowering {
   std::map<std::pair<ir::ValueId, int64_t>, Register> positions_;  // by index and length of the axis
   std::map<Register, Register> same_position_;                     // the first register of the same position
   std::map<ir::ValueId, ArrayId> copies_;                          // of operands of the nest that is emitted
-  std::vector<Cluster> clusters_;                                           // all clusters; closed ones are empty
+  std::vector<Cluster> clusters_;                                  // all clusters; closed ones are empty
   std::vector<int32_t> open_;
   std::map<ir::ValueId, Part> parts_;     // values that loops store directly into a larger array
   std::set<ir::NodeId> absorbed_;         // nodes whose results are already computed

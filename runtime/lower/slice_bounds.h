@@ -1,6 +1,6 @@
 #pragma once
-/// The slices of an array that a subscript selects, if their elements are evenly spaced and their first position, and at
-/// most the extents, depend on values.
+/// The slices of an array that a subscript selects, if their elements are evenly spaced and their first position, and
+/// at most the extents, depend on values.
 #include <vector>
 
 #include "lower/bounded/extents.h"

@@ -116,7 +116,7 @@ std::optional<StridedAccess> Lowering::place_in_root(ir::ValueId value) {
     return place;
   }
   return analysis_.class_of(id) == NodeClass::View ? follow_view(*view, type(base), type(value), place(base))
-                                                       : place_of_part(value);
+                                                   : place_of_part(value);
 }
 
 /// Returns the access to a view of a bounded value. Its offset may be a linear function of the extents.
@@ -188,8 +188,9 @@ Register Lowering::read_element(ir::NodeId id, std::vector<std::pair<Register, i
   StridedAccess place{analysis_.view(id).offset, {}, std::move(terms)};
   ArrayId array = kNone;
   SliceAccess placement;
-  if (const StridedAccess from = this->place(base); !is_whole(from, type(base).shape) && names_part(node) &&
-                                                    codegen::place(node, type(base).shape, from.strides, placement, analysis_.extents(base))) {
+  if (const StridedAccess from = this->place(base);
+      !is_whole(from, type(base).shape) && names_part(node) &&
+      codegen::place(node, type(base).shape, from.strides, placement, analysis_.extents(base))) {
     array = source(base, node.location).array;
     place.offset = from.offset + placement.offset;
     place.terms.insert(place.terms.end(), from.terms.begin(), from.terms.end());
@@ -335,7 +336,8 @@ bool Lowering::store_slice_in_place(ir::NodeId id, const Part& part) {
   const ir::Node& node = graph_.node(id);
   const ir::ValueId value = node.operands[1];
   const auto copies = [&]() -> std::optional<std::vector<ir::ValueId>> {
-    const bool fits = type(value).shape == analysis_.placement(id).shape && analysis_.extents(value) == slice_extents(id);
+    const bool fits =
+        type(value).shape == analysis_.placement(id).shape && analysis_.extents(value) == slice_extents(id);
     return fits ? copies_for_storing(value, part, type(node.operands[0]).shape) : std::nullopt;
   };
   if (!copies()) return false;

@@ -12,8 +12,8 @@ struct View {
   StridedAccess place;
 };
 
-/// Returns the view of an array of type `from` whose elements are at `base`. Returns nullopt if its kernel makes another
-/// array or raises an error.
+/// Returns the view of an array of type `from` whose elements are at `base`. Returns nullopt if its kernel makes
+/// another array or raises an error.
 std::optional<View> run_view(const ir::Node& node, const ir::TensorType& from, const StridedAccess& base);
 /// Returns the type of an array that is shorter by one along an axis.
 inline ir::TensorType shortened(ir::TensorType type, size_t axis) {

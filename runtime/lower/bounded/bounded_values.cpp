@@ -136,7 +136,8 @@ bool GraphAnalysis::is_bounded_product(const ir::Node& node) const {
   constexpr int64_t kMaxBoundedElements = 1 << 19;  // some bounded products use a small part of the bounds
   const ir::ValueId left = node.operands[0], right = node.operands[1];
   const ir::TensorType &a = type(left), &b = type(right), &result = graph_.value(node.results[0]).type;
-  if (!a.shape.known() || !b.shape.known() || a.shape.empty() || a.shape.size() > 2 || b.shape.size() != 1) return false;
+  if (!a.shape.known() || !b.shape.known() || a.shape.empty() || a.shape.size() > 2 || b.shape.size() != 1)
+    return false;
   if (a.dtype != result.dtype || b.dtype != result.dtype || result.dtype == DType::boolean) return false;
   if (is_floating(result.dtype) && item_size(result.dtype) == 2) return false;
   const size_t row = a.shape.size() - 1;

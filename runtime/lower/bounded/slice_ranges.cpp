@@ -1,8 +1,8 @@
 /// Lowers slices with computed bounds: their first positions and extents as registers, the errors that depend on them,
 /// and bounded values as tensors for kernels.
 ///
-/// Programs that profit: loops that work on growing or shrinking parts of arrays: factorizations and triangular systems,
-/// sliding windows, prefix sums, tables of dynamic programming.
+/// Programs that profit: loops that work on growing or shrinking parts of arrays: factorizations and triangular
+/// systems, sliding windows, prefix sums, tables of dynamic programming.
 #include "kernel/index_spec.h"
 #include "lower/lowering.h"
 
@@ -46,8 +46,8 @@ const Lowering::RangeRegisters& Lowering::range_of(ExtentId id, SourceLocation a
   if (const int64_t step = std::abs(range.step); step != 1) {
     count = compute(Primitive::Divide, {compute(Primitive::Add, {count, int64(step - 1)}), int64(step)});
   }
-  const bool starts_at_zero =
-      up && (range.start.is == SliceBound::Is::Absent || range.start == SliceBound{SliceBound::Is::Number, 0, ir::kNone});
+  const bool starts_at_zero = up && (range.start.is == SliceBound::Is::Absent ||
+                                     range.start == SliceBound{SliceBound::Is::Number, 0, ir::kNone});
   learned_ranges_.push_back(id);
   return ranges_[id] = {starts_at_zero ? kNone : from, count};
 }

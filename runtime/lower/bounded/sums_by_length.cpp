@@ -41,7 +41,9 @@ Register ClusterLowering::emit_sum_by_length(std::vector<Level>& row, const std:
   lowering_.inside(blocks[1], [&] {
     static_assert(kernel::first_terms(2) == 2 && kernel::first_terms(3) == 2 && kernel::first_terms(4) == 2 &&
                   kernel::first_terms(5) == 5);
-    const auto is = [&](int64_t terms) { return lowering_.let(Primitive::Equal, DType::int64, {count, int64(terms)}, at); };
+    const auto is = [&](int64_t terms) {
+      return lowering_.let(Primitive::Equal, DType::int64, {count, int64(terms)}, at);
+    };
     const Register is_split = lowering_.let(Primitive::Or, DType::boolean, {is(3), is(4)}, at);
     const Register first = lowering_.let(Primitive::Select, DType::int64, {is_split, int64(2), count}, at);
     const Register zero = int64(0), rest = lowering_.let(Primitive::Subtract, DType::int64, {count, first}, at);
@@ -58,7 +60,7 @@ Register ClusterLowering::emit_sum_by_length(std::vector<Level>& row, const std:
   return lowering_.let(Primitive::Copy, lowering_.program_.dtype(total), {total}, at);
 }
 
-/// Emits a sum of fewer than kMinRowTerms products, from term `first` on, one after the other.
+/// Emits the sum of fewer than kMinRowTerms products in sequence, from term `first` on.
 Register ClusterLowering::emit_chain(Level& row, const std::vector<Level>& kept, Register first, Register count) {
   const ir::Node& of = *reductions().front();
   const DType dtype = reduction_of(lowering_.graph_, of).accumulator;

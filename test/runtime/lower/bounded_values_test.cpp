@@ -7,16 +7,18 @@ namespace ag::test {
 namespace bounded_values_test {
 namespace {
 
-/// A loop over i = 0 … n - 1 that carries %7, an array of `rows` rows and `columns` columns; `body` computes %30 from %7
-/// and %8 = i. %0 is a vector of 40 elements, %1 is n, and %3 is 1.
+/// A loop over i = 0 … n - 1 that carries %7, an array of `rows` rows and `columns` columns; `body` computes %30 from
+/// %7 and %8 = i. %0 is a vector of 40 elements, %1 is n, and %3 is 1.
 std::string in_loop(const std::string& dtype, const std::string& carried, const std::string& body) {
   return "graph f(%0: " + dtype + "[40], %1: int64[], %2: " + carried + ") -> " + carried + R"( {
     %3 = constant() {value = int64[]{1}} : int64[]
     %4 = constant() {value = int64[]{0}} : int64[]
-    %5, %6 = while_loop(%2, %4) : )" + carried + ", int64[] {(%60: " + carried + R"(, %61: int64[])
+    %5, %6 = while_loop(%2, %4) : )" +
+         carried + ", int64[] {(%60: " + carried + R"(, %61: int64[])
       %62 = less(%61, %1) : boolean[]
       yield %62
-    } {(%7: )" + carried + ", %8: int64[])\n" + body + R"(
+    } {(%7: )" +
+         carried + ", %8: int64[])\n" + body + R"(
       %31 = add(%8, %3) : int64[]
       yield %30, %31
     }
@@ -59,7 +61,8 @@ TEST_CASE("reductions of slices with a computed end are counted loops") {
     for (DType dtype : {float32, float64}) {
       const std::string body = R"(
       %10 = index(%0, %8) {kinds = [201], starts = [0], stops = [0], steps = [1]} : D[?]
-      %20 = )" + std::string(reduction) + R"((%10) {axes = [], keepdims = false} : D[])";
+      %20 = )" + std::string(reduction) +
+                               R"((%10) {axes = [], keepdims = false} : D[])";
       const std::string program = check_vector(body + kStore, dtype);
       CHECK(is_native(program));
       CHECK(program.find(" of 40 (") != std::string::npos);
@@ -76,9 +79,11 @@ TEST_CASE("bounds of slices are clamped, and may count from the end; steps may b
                                   "{kinds = [211], starts = [0], stops = [0], steps = [-2]}"}) {
     for (int64_t offset : {0, 20, 60}) {
       const std::string body = R"(
-      %9 = constant() {value = int64[]{)" + std::to_string(offset) + R"(}} : int64[]
+      %9 = constant() {value = int64[]{)" +
+                               std::to_string(offset) + R"(}} : int64[]
       %11 = subtract(%8, %9) : int64[]
-      %10 = index(%0, %11) )" + std::string(slice) + R"( : D[?]
+      %10 = index(%0, %11) )" + std::string(slice) +
+                               R"( : D[?]
       %12 = multiply(%10, %10) : D[?]
       %20 = sum(%12) {axes = [], keepdims = false} : D[])";
       CHECK(is_native(check_vector(body + kStore, float64)));
@@ -198,8 +203,7 @@ TEST_CASE("views of an array are freed before it is updated") {
       %22 = add(%21, %20) : D[]
       %30 = index_update(%7, %22) {kinds = [0, 0], starts = [0, 0], stops = [0, 0], steps = [1, 1]} : D[40,40])";
   for (const char* const value : {"%20 = sum(%10) {axes = [], keepdims = false} : D[]",
-                                  "%20 = mean(%10) {axes = [], keepdims = false} : D[]",
-                                  "%20 = matmul(%10, %10) : D[]",
+                                  "%20 = mean(%10) {axes = [], keepdims = false} : D[]", "%20 = matmul(%10, %10) : D[]",
                                   "%11 = sort(%10) {axis = -1, descending = false} : D[?]\n"
                                   "%20 = sum(%11) {axes = [], keepdims = false} : D[]",
                                   "%11 = cumulative_sum(%10) {axis = 0} : D[?]\n"
@@ -211,14 +215,17 @@ TEST_CASE("views of an array are freed before it is updated") {
     CAPTURE(value);
     CHECK(copied == 1600 * sizeof(double));  // once, since the caller has the matrix too
   }
-  for (const char* const update :
-       {"%11 = multiply(%10, %10) : D[?]\n%30 = index_update(%7, %11, %8) {kinds = [0, 201], starts = [1, 0], stops = [0, "
-        "0], steps = [1, 1]} : D[40,40]",
-        "%30 = index_update(%7, %10, %8) {kinds = [0, 201], starts = [2, 0], stops = [0, 0], steps = [1, 1]} : D[40,40]",
-        "%11 = negative(%10) : D[?]\n%30 = index_update(%7, %11, %8) {kinds = [201, 0], starts = [0, 3], stops = [0, 0], "
-        "steps = [1, 1]} : D[40,40]",
-        "%11 = sort(%10) {axis = -1, descending = false} : D[?]\n%30 = index_update(%7, %11, %8) {kinds = [0, 201], starts "
-        "= [1, 0], stops = [0, 0], steps = [1, 1]} : D[40,40]"}) {
+  for (const char* const update : {"%11 = multiply(%10, %10) : D[?]\n%30 = index_update(%7, %11, %8) {kinds = [0, "
+                                   "201], starts = [1, 0], stops = [0, "
+                                   "0], steps = [1, 1]} : D[40,40]",
+                                   "%30 = index_update(%7, %10, %8) {kinds = [0, 201], starts = [2, 0], stops = [0, "
+                                   "0], steps = [1, 1]} : D[40,40]",
+                                   "%11 = negative(%10) : D[?]\n%30 = index_update(%7, %11, %8) {kinds = [201, 0], "
+                                   "starts = [0, 3], stops = [0, 0], "
+                                   "steps = [1, 1]} : D[40,40]",
+                                   "%11 = sort(%10) {axis = -1, descending = false} : D[?]\n%30 = index_update(%7, "
+                                   "%11, %8) {kinds = [0, 201], starts "
+                                   "= [1, 0], stops = [0, 0], steps = [1, 1]} : D[40,40]"}) {
     size_t copied = 0;
     check_matrix(std::string(row) + "\n" + update, float64, &copied);
     CAPTURE(update);
