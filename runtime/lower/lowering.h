@@ -2,8 +2,7 @@
 /// The state of lowering, shared by its parts: lower.cpp (numbers, kernels), slices_and_updates.cpp, gather_nests.cpp,
 /// small_matmul.cpp, small_linalg.cpp, concat_nests.cpp, small_sorts.cpp, scatter_loops.cpp, segment_sums.cpp,
 /// branches_and_loops.cpp, function_calls.cpp, fusion.cpp (clusters), cluster_lowering.h (their nests), bounded (slices
-/// with computed extents) and
-/// fp_contraction.cpp (rounding of fast code).
+/// with computed extents) and fp_contraction.cpp (rounding of fast code).
 #include <map>
 #include <optional>
 #include <set>
@@ -84,7 +83,7 @@ class Lowering {
   StridedAccess with_positions(StridedAccess place) const;
   std::optional<std::vector<ir::ValueId>> copies_for_storing(ir::ValueId value, const Part& part, const Shape& array);
   void copy_to_part(const std::optional<Source>& from, Register single, const Shape& shape, const AxisExtents& extents,
-                    const Part& part, SourceLocation location);
+                    const Part& part, SourceLocation location, Register scale = kNone);
   ArrayId copy_of_bounded(ir::ValueId value, SourceLocation location);
   void free_views(ir::ValueId of, const std::vector<ArrayId>& operands, SourceLocation location);
   /// Returns the terms that the indices of a Slice or SliceAssign add to the offset of its elements, after checking
@@ -132,6 +131,10 @@ class Lowering {
   std::vector<std::pair<Register, int64_t>> place_ranges(ir::NodeId node, const std::vector<int64_t>& strides);
   void add_check_numbers(const ir::Node& node, Register rows, std::vector<Register>& numbers);
   void check_extremum(const ir::Node& node);
+  void check_extents(ir::NodeId id);
+  Register fits_extent(Register own, Register wanted, bool repeats, SourceLocation at);
+  Register index_scale(ExtentId id, SourceLocation at);
+  void check_in_kernel(const ir::Node& node, Register fits);
   ArrayId tensor_of_bounded(ir::ValueId value, SourceLocation location);
   /// Returns the extents of the domain in which a node runs.
   const AxisExtents& domain_extents(ir::NodeId id) const {

@@ -302,7 +302,9 @@ std::optional<std::vector<ir::ValueId>> Lowering::copies_for_storing(ir::ValueId
       const Shape& shape = type(operand).shape;
       StridedAccess read = with_positions(place(operand));
       read.strides = broadcast(read.strides, shape, domain);
-      if (keep_apart(std::move(read), stored, domain, array)) continue;
+      const AxisExtents& own = analysis_.extents(operand);
+      const bool same_extents = shape.size() != 1 || domain.size() != 1 || own == analysis_.extents(value);
+      if (same_extents && keep_apart(std::move(read), stored, domain, array)) continue;
       // A row or column is copied: the array of the whole value would be larger.
       if (!view_of(operand) || shape.element_count() > domain.element_count() / 2) return std::nullopt;
       if (std::ranges::find(copies, operand) == copies.end()) copies.push_back(operand);
@@ -326,6 +328,10 @@ void Lowering::lower_slice_assign(ir::NodeId id) {
   const std::vector<std::pair<Register, int64_t>> terms = place_indices(id);
   const ArrayId array = boxed(target, node.location);
   const Part part{array, analysis_.view(id).offset, analysis_.view(id).strides, terms};
+  if (const AxisExtents& own = analysis_.extents(value); own.size() == 1 && own != slice_extents(id)) {
+    if (state(value).cluster != kNone) flush(state(value).cluster);
+    check_in_kernel(node, fits_extent(extent(own[0]), extent(slice_extents(id)[0]), true, node.location));
+  }
   if (moves) copies_[value] = copy_of_bounded(value, node.location);
   if (!store_slice_in_place(id, part)) copy_to_slice(id, part);
   copies_.erase(value);
@@ -359,7 +365,7 @@ bool Lowering::store_slice_in_place(ir::NodeId id, const Part& part) {
 
 /// Emits loops that copy elements, or repeat one number, to a part of an array. The extents are those of the part.
 void Lowering::copy_to_part(const std::optional<Source>& from, Register single, const Shape& shape,
-                            const AxisExtents& extents, const Part& part, SourceLocation location) {
+                            const AxisExtents& extents, const Part& part, SourceLocation location, Register scale) {
   Index to{part.offset, part.terms}, at;
   if (from) at = {from->place.offset, from->place.terms};
   std::vector<LoopRange> loops;
@@ -374,6 +380,10 @@ void Lowering::copy_to_part(const std::optional<Source>& from, Register single, 
   }
   Block body;
   inside(body, [&] {
+    for (auto& [index, stride] : at.terms) {
+      if (scale == kNone || index != loops.back().index) continue;
+      index = let(Primitive::Multiply, DType::int64, {index, scale}, location);
+    }
     const Register element = from ? load_at(from->array, at, location) : single;
     store_at(part.array, to, element, location);
   });
@@ -410,7 +420,10 @@ void Lowering::copy_to_slice(ir::NodeId id, const Part& part) {
   flush_readers(part.array);
   free_views(node.operands[0], {}, node.location);
   add(Kind::MakeUnique, node.location).array = part.array;
-  copy_to_part(from, single, analysis_.placement(id).shape, slice_extents(id), part, node.location);
+  const AxisExtents& own = analysis_.extents(value);
+  const bool repeats = own.size() == 1 && own != slice_extents(id);
+  const Register scale = repeats ? index_scale(own[0], node.location) : kNone;
+  copy_to_part(from, single, analysis_.placement(id).shape, slice_extents(id), part, node.location, scale);
 }
 
 }  // namespace ag::codegen

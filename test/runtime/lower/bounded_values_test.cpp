@@ -116,20 +116,47 @@ TEST_CASE("rows and blocks of any length are reduced in their order") {
     run(text.c_str(), {numbers(9000, float32), tensor(n, int64)});
 }
 
-TEST_CASE("an extent of one expression is one extent, and different ones are left to kernels") {
+TEST_CASE("extents of one expression are equal, and those of others are compared") {
   const char* const same = R"(
       %10 = index(%0, %8) {kinds = [201], starts = [0], stops = [0], steps = [1]} : D[?]
       %11 = index(%7, %8) {kinds = [201], starts = [0], stops = [0], steps = [1]} : D[?]
       %12 = multiply(%10, %11) : D[?]
       %20 = sum(%12) {axes = [], keepdims = false} : D[])";
-  CHECK(is_native(check_vector(std::string(same) + kStore, float64)));
-  const char* const other = R"(
-      %9 = add(%8, %3) : int64[]
-      %10 = index(%0, %8) {kinds = [201], starts = [0], stops = [0], steps = [1]} : D[?]
-      %11 = index(%7, %9) {kinds = [201], starts = [1], stops = [0], steps = [1]} : D[?]
-      %12 = multiply(%10, %11) : D[?]
-      %20 = sum(%12) {axes = [], keepdims = false} : D[])";
-  CHECK(!is_native(check_vector(std::string(other) + kStore, float64)));
+  const std::string program = check_vector(std::string(same) + kStore, float64);
+  CHECK(is_native(program));
+  // x[0 : i] with y[1 : i + 1], x[0 : i] with y[2 : i], whose extents are 1 and 3 if i = 3, and 2 and 4 if i = 4.
+  for (const char* const other : {"%9 = add(%8, %3) : int64[]\n%11 = index(%7, %9) {kinds = [201], starts = [1], ",
+                                  "%11 = index(%7, %8) {kinds = [201], starts = [2], "}) {
+    for (const char* const use :
+         {"%12 = multiply(%10, %11) : D[?] @ \"use.cpp\":3\n"
+          "%13 = add(%12, %10) : D[?] @ \"use.cpp\":4\n"
+          "%20 = sum(%13) {axes = [], keepdims = false} : D[]",
+          "%20 = matmul(%10, %11) : D[] @ \"use.cpp\":3",
+          "%12 = maximum(%10, %11) : D[?] @ \"use.cpp\":3\n%20 = max(%12) {axes = [], keepdims = "
+          "false} : D[] @ \"use.cpp\":4"}) {
+      const std::string body = "%10 = index(%0, %8) {kinds = [201], starts = [0], stops = [0], steps = [1]} : D[?]\n" +
+                               std::string(other) + "stops = [0], steps = [1]} : D[?]\n" + use;
+      CAPTURE(body);
+      CHECK(is_native(check_vector(body + kStore, float64, {0, 2, 3, 4, 5, 39})));
+    }
+  }
+}
+
+TEST_CASE("a value of another extent is stored if it fits") {
+  // y[i : 2 i] = -x[0 : i] and y[0 : i] = -x[0 : i : 2]
+  for (const char* const update : {"steps = [1]} : D[?]\n%11 = negative(%10) : D[?]\n%30 = index_update(%7, %11, %8, "
+                                   "%9) {kinds = [221], starts = [0], "
+                                   "stops = [0], steps = [1]} : D[40]",
+                                   "steps = [2]} : D[?]\n%11 = negative(%10) : D[?]\n%30 = index_update(%7, %11, %8) "
+                                   "{kinds = [201], starts = [0], "
+                                   "stops = [0], steps = [1]} : D[40] @ \"store.cpp\":5"}) {
+    const std::string body =
+        "%14 = constant() {value = int64[]{2}} : int64[]\n%9 = multiply(%8, %14) : int64[]\n"
+        "%10 = index(%0, %8) {kinds = [201], starts = [0], stops = [0], " +
+        std::string(update);
+    CAPTURE(body);
+    CHECK(is_native(check_vector(body, float64, {0, 1, 2, 3, 4, 20})));
+  }
 }
 
 TEST_CASE("products of rows of unknown length have the order of their length") {
