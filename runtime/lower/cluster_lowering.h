@@ -32,6 +32,8 @@ class ClusterLowering {
         }
         if (lowering_.has_register(operand) || accesses_.contains(operand)) continue;
         accesses_[operand] = access_of(operand);
+        // The vectors of a product have one length.
+        if (is(node(id), ir::OpKind::Matmul)) accesses_[operand].scale = kNone;
       }
     }
     for (ir::NodeId id : cluster_.nodes) {
@@ -74,6 +76,7 @@ class ClusterLowering {
     int64_t offset = 0;
     Strides strides;  // by axis of the domain
     std::vector<std::pair<Register, int64_t>> terms = {};
+    Register scale = kNone;  // of the index; see Lowering::index_scale
   };
   /// A loop over adjacent axes; `axis` is the last of them that is longer than 1. A level without an index is unrolled,
   /// and `at` is its current iteration.
@@ -135,6 +138,7 @@ class ClusterLowering {
   ArrayId take_over(ir::ValueId result) {
     for (const auto& [value, access] : accesses_) {
       if (!lowering_.is_made_here(value) || !lowering_.same_array(value, result)) continue;
+      if (lowering_.analysis_.extents(value) != cluster_.extents) continue;
       if (const ir::ValueId next = lowering_.next_of(value); next != result && is_computed_here(next)) continue;
       const auto same = [&](const auto& other) { return other.second.array == access.array; };
       if (std::ranges::count_if(accesses_, same) != 1 || access.offset != 0 || !access.terms.empty()) continue;
@@ -165,7 +169,11 @@ class ClusterLowering {
     const size_t rank = cluster_.domain.size();
     const size_t first = cluster_.reduction ? row_start(cluster_.domain, *cluster_.reduction) : rank;
     if (first >= rank || is_even(cluster_.domain, strides, first, rank - 1)) {
-      return {source.array, source.place.offset, std::move(strides), source.place.terms};
+      Access access{source.array, source.place.offset, std::move(strides), source.place.terms};
+      const AxisExtents& own = lowering_.analysis_.extents(operand);
+      if (rank == 1 && !own.empty() && own != cluster_.extents)
+        access.scale = lowering_.index_scale(own.back(), location_);
+      return access;
     }
     // The rows are uneven only in a reduction of a view that is alone in its nest. The view is copied in row-major
     // order.
@@ -202,10 +210,15 @@ class ClusterLowering {
         if (level.index == kNone)
           result.offset += stride * level.at;
         else if (stride != 0)
-          result.terms.emplace_back(level.index, stride);
+          result.terms.emplace_back(scaled(level.index, access), stride);
       }
     }
     return result;
+  }
+
+  Register scaled(Register index, const Access& access) const {
+    if (access.scale == kNone) return index;
+    return lowering_.let(Primitive::Multiply, DType::int64, {index, access.scale}, location_);
   }
 
   Register value(ir::ValueId id, std::initializer_list<const std::vector<Level>*> loops) {
@@ -216,10 +229,7 @@ class ClusterLowering {
       return values_[id] = lowering_.let(Primitive::Copy, dtype, {lowering_.number(id)}, location_);
     }
     const Access& access = accesses_.at(id);
-    Statement& load = lowering_.add(StatementKind::Load, location_);
-    load.array = access.array;
-    load.index = index(access, loops);
-    return values_[id] = load.result = lowering_.add_register(lowering_.type(id).dtype);
+    return values_[id] = lowering_.load_at(access.array, index(access, loops), location_);
   }
 
   Register element(const ir::Node& of, std::initializer_list<const std::vector<Level>*> loops) {
@@ -252,10 +262,7 @@ class ClusterLowering {
       values_[of.results[0]] = result;
       const auto output = accesses_.find(of.results[0]);
       if (output == accesses_.end()) continue;
-      Statement& store = lowering_.add(StatementKind::Store, of.location);
-      store.array = output->second.array;
-      store.index = index(output->second, loops);
-      store.operands = {result};
+      lowering_.store_at(output->second.array, index(output->second, loops), result, of.location);
     }
     return folded;
   }

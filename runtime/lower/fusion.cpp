@@ -76,6 +76,7 @@ void Lowering::join(ir::NodeId id) {
   if (analysis_.class_of(id) == NodeClass::Gather)
     check_places(node, gathered_axis(node, type(node.operands[0]).shape));
   if (analysis_.class_of(id) == NodeClass::Reduction && analysis_.is_bounded(node.operands[0])) check_extremum(node);
+  check_extents(id);
   // The result of a reduction is complete only after its loops, and so is the base of a view that is read in another
   // order.
   for (ir::ValueId operand : node.operands) {

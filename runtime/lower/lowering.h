@@ -1,8 +1,8 @@
 #pragma once
 /// The state of lowering, shared by its parts: lower.cpp (numbers, kernels), slices_and_updates.cpp, gather_nests.cpp,
 /// small_matmul.cpp, small_linalg.cpp, concat_nests.cpp, small_sorts.cpp, scatter_loops.cpp, segment_sums.cpp,
-/// branches_and_loops.cpp, function_calls.cpp, fusion.cpp (clusters), cluster_lowering.h (their nests) and
-/// fp_contraction.cpp (rounding of fast code).
+/// branches_and_loops.cpp, function_calls.cpp, fusion.cpp (clusters), cluster_lowering.h (their nests), bounded (slices
+/// with computed extents) and fp_contraction.cpp (rounding of fast code).
 #include <map>
 #include <optional>
 #include <set>
@@ -79,12 +79,13 @@ class Lowering {
   /// they cannot.
   bool store_slice_in_place(ir::NodeId node, const Part& part);
   /// Emits loops that copy the new elements of a slice to their place.
+  bool may_be_repeated(ir::NodeId slice_assign);
   void move_to_slice(ir::NodeId node, const Part& part);
   void copy_to_slice(ir::NodeId node, const Part& part, const std::optional<Source>& from);
   StridedAccess with_positions(StridedAccess place) const;
   std::optional<std::vector<ir::ValueId>> copies_for_storing(ir::ValueId value, const Part& part, const Shape& array);
   void copy_to_part(const std::optional<Source>& from, Register single, const Shape& shape, const AxisExtents& extents,
-                    const Part& part, SourceLocation location);
+                    const Part& part, SourceLocation location, Register scale = kNone);
   ArrayId copy_of_bounded(ir::ValueId value, SourceLocation location);
   void free_views(ir::ValueId of, const std::vector<ArrayId>& operands, SourceLocation location);
   /// Returns the terms that the indices of a Slice or SliceAssign add to the offset of its elements, after checking
@@ -117,6 +118,7 @@ class Lowering {
   StridedAccess place(ir::ValueId value);
   std::optional<StridedAccess> place_in_root(ir::ValueId value);
   std::optional<StridedAccess> place_of_part(ir::ValueId part);
+  std::optional<StridedAccess> place_of_bounded_view(ir::ValueId value);
   void box(ArrayId array, Register reg, SourceLocation location);
   /// Makes an array that is filled with one number.
   void fill(ArrayId array, Register value, SourceLocation location);
@@ -131,6 +133,10 @@ class Lowering {
   std::vector<std::pair<Register, int64_t>> place_ranges(ir::NodeId node, const std::vector<int64_t>& strides);
   void add_check_numbers(const ir::Node& node, Register rows, std::vector<Register>& numbers);
   void check_extremum(const ir::Node& node);
+  void check_extents(ir::NodeId id);
+  Register fits_extent(Register own, Register wanted, bool repeats, SourceLocation at);
+  Register index_scale(ExtentId id, SourceLocation at);
+  void check_in_kernel(const ir::Node& node, Register fits);
   ArrayId tensor_of_bounded(ir::ValueId value, SourceLocation location);
   /// Returns the extents of the domain in which a node runs.
   const AxisExtents& domain_extents(ir::NodeId id) const {

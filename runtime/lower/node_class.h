@@ -182,7 +182,7 @@ class GraphAnalysis {
   bool takes_value(const SliceAccess& placement, ir::ValueId value, const AxisExtents& of_array);
   bool view_of_bounded(ir::NodeId node);
   bool is_bounded_product(const ir::Node& node) const;
-  std::optional<Bounded> repeated(const ir::Node& node) const;
+  std::optional<Bounded> repeated(const ir::Node& node);
   std::optional<Bounded> reduced(const ir::Node& node) const;
   bool refuse_bounded();
   void list_bounded_uses(ir::BlockId block, BoundedUses& uses) const;

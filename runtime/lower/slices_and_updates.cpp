@@ -141,6 +141,7 @@ std::optional<StridedAccess> Lowering::place_in_root(ir::ValueId value) {
   if (!view) return {};
   const ir::ValueId base = view->operands[0];
   const ir::NodeId id = graph_.value(value).producer;
+  if (analysis_.is_bounded(value) && analysis_.class_of(id) == NodeClass::View) return place_of_bounded_view(value);
   if (is_whole(place(base), type(base).shape)) {
     StridedAccess place = analysis_.view(id);
     if (const auto terms = terms_.find(value); terms != terms_.end()) place.terms = terms->second;
@@ -148,6 +149,28 @@ std::optional<StridedAccess> Lowering::place_in_root(ir::ValueId value) {
   }
   return analysis_.class_of(id) == NodeClass::View ? follow_view(*view, type(base), type(value), place(base))
                                                    : place_of_part(value);
+}
+
+/// Returns the access to a view of a bounded value. Its offset may be a linear function of the extents.
+std::optional<StridedAccess> Lowering::place_of_bounded_view(ir::ValueId value) {
+  const ir::Node& node = *view_of(value);
+  const ir::ValueId base = node.operands[0];
+  if (view_of(base) && !place_in_root(base)) return {};
+  const StridedAccess from = place(base);
+  const std::optional<View> view = run_view(node, type(base), from);
+  if (!view) return {};
+  StridedAccess found = view->place;
+  const AxisExtents& extents = analysis_.extents(base);
+  for (size_t axis = 0; axis < extents.size(); ++axis) {
+    if (extents[axis] == kStatic) continue;
+    const std::optional<View> other = run_view(node, shortened(type(base), axis), from);
+    if (!other) return {};
+    const int64_t step = view->place.offset - other->place.offset;
+    if (step == 0) continue;
+    found.offset -= step * type(base).shape[axis];
+    found.terms.emplace_back(extent(extents[axis]), step);
+  }
+  return found;
 }
 
 /// Returns the access to a slice of a view that is read in place.
@@ -311,7 +334,9 @@ std::optional<std::vector<ir::ValueId>> Lowering::copies_for_storing(ir::ValueId
       const Shape& shape = type(operand).shape;
       StridedAccess read = with_positions(place(operand));
       read.strides = broadcast(read.strides, shape, domain);
-      if (keep_apart(std::move(read), stored, domain, array)) continue;
+      const AxisExtents& own = analysis_.extents(operand);
+      const bool same_extents = shape.size() != 1 || domain.size() != 1 || own == analysis_.extents(value);
+      if (same_extents && keep_apart(std::move(read), stored, domain, array)) continue;
       // A row or column is copied: the array of the whole value would be larger.
       if (!view_of(operand) || shape.element_count() > domain.element_count() / 2) return std::nullopt;
       if (std::ranges::find(copies, operand) == copies.end()) copies.push_back(operand);
@@ -334,11 +359,22 @@ void Lowering::lower_slice_assign(ir::NodeId id) {
   const std::vector<std::pair<Register, int64_t>> terms = place_indices(id);
   const ArrayId array = boxed(target, node.location);
   const Part part{array, analysis_.view(id).offset, analysis_.view(id).strides, terms};
+  if (may_be_repeated(id)) {
+    if (state(value).cluster != kNone) flush(state(value).cluster);
+    const Register own = extent(analysis_.extents(value)[0]);
+    check_in_kernel(node, fits_extent(own, extent(slice_extents(id)[0]), true, node.location));
+  }
   if (moves)
     move_to_slice(id, part);
   else if (!store_slice_in_place(id, part))
     copy_to_slice(id, part, is_number(type(value)) ? std::nullopt : std::optional(source(value, node.location)));
   state(node.results[0]).array = array;
+}
+
+/// True if the new elements of a slice may be a single one, which is repeated: only the run tells their number.
+bool Lowering::may_be_repeated(ir::NodeId slice_assign) {
+  const AxisExtents& own = analysis_.extents(graph_.node(slice_assign).operands[1]);
+  return own.size() == 1 && own != slice_extents(slice_assign);
 }
 
 bool Lowering::store_slice_in_place(ir::NodeId id, const Part& part) {
@@ -375,14 +411,14 @@ void Lowering::move_to_slice(ir::NodeId id, const Part& part) {
   StridedAccess read = with_positions(from.place);
   read.strides = broadcast(read.strides, from.shape, domain);
   const StridedAccess stored = with_positions({part.offset, part.strides, part.terms});
-  if (!keep_apart(std::move(read), stored, domain, type(node.operands[0]).shape))
+  if (may_be_repeated(id) || !keep_apart(std::move(read), stored, domain, type(node.operands[0]).shape))
     from = {copy_of_bounded(value, node.location), {0, row_major(from.shape), {}}, from.shape};
   copy_to_slice(id, part, std::move(from));
 }
 
 /// Emits loops that copy elements, or repeat one number, to a part of an array. The extents are those of the part.
 void Lowering::copy_to_part(const std::optional<Source>& from, Register single, const Shape& shape,
-                            const AxisExtents& extents, const Part& part, SourceLocation location) {
+                            const AxisExtents& extents, const Part& part, SourceLocation location, Register scale) {
   Index to{part.offset, part.terms}, at;
   if (from) at = {from->place.offset, from->place.terms};
   std::vector<LoopRange> loops;
@@ -397,6 +433,10 @@ void Lowering::copy_to_part(const std::optional<Source>& from, Register single, 
   }
   Block body;
   inside(body, [&] {
+    for (auto& [index, stride] : at.terms) {
+      if (scale == kNone || index != loops.back().index) continue;
+      index = let(Primitive::Multiply, DType::int64, {index, scale}, location);
+    }
     const Register element = from ? load_at(from->array, at, location) : single;
     store_at(part.array, to, element, location);
   });
@@ -427,11 +467,13 @@ void Lowering::free_views(ir::ValueId of, const std::vector<ArrayId>& operands, 
 /// Stores a number or the elements of `from` to a slice.
 void Lowering::copy_to_slice(ir::NodeId id, const Part& part, const std::optional<Source>& from) {
   const ir::Node& node = graph_.node(id);
-  const Register single = from ? kNone : number(node.operands[1]);
+  const ir::ValueId value = node.operands[1];
+  const Register single = from ? kNone : number(value);
   flush_readers(part.array);
   free_views(node.operands[0], {}, node.location);
   add(Kind::MakeUnique, node.location).array = part.array;
-  copy_to_part(from, single, analysis_.placement(id).shape, slice_extents(id), part, node.location);
+  const Register scale = may_be_repeated(id) ? index_scale(analysis_.extents(value)[0], node.location) : kNone;
+  copy_to_part(from, single, analysis_.placement(id).shape, slice_extents(id), part, node.location, scale);
 }
 
 }  // namespace ag::codegen

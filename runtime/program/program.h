@@ -13,10 +13,10 @@
 /// * `Stack` arrays have a static shape and memory of their own while the program runs. Kernels cannot take them.
 /// * `Parameter` arrays belong to the caller of a function.
 ///
-/// Loops have independent iterations, except those that carry variables: loops around reductions over outer axes or over
-/// indexed rows, short sums of products, and the loop over tiles that takes the maximum of their iteration counts. The
-/// extent of a loop is static. A counted loop also has a register with its trip count, from 0 to the extent. A `Reduce`
-/// combines the values of a row in the order of kernel/reduce/reduce.h.
+/// Loops have independent iterations, except those that carry variables: loops around reductions over outer axes or
+/// over indexed rows, short sums of products, and the loop over tiles that takes the maximum of their iteration counts.
+/// The extent of a loop is static. A counted loop also has a register with its trip count, from 0 to the extent. A
+/// `Reduce` combines the values of a row in the order of kernel/reduce/reduce.h.
 ///
 /// Functions take numbers and arrays, return numbers, and fill arrays of the caller that are distinct from their
 /// inputs. They only read their inputs. Array arguments are row-major and have the shapes of the parameters. Registers,

@@ -148,7 +148,8 @@ bool stores_operand(const Statement& loop, const Statement& fold) {
 }
 
 std::optional<Block> reduction_in_loop(const Statement& fold, const Statement& loop, const DefUse& elsewhere) {
-  if (loop.extent != fold.extent || loop.count != fold.count || (loop.kind == Kind::Loop && !suits_lanes(loop))) return std::nullopt;
+  if (loop.extent != fold.extent || loop.count != fold.count || (loop.kind == Kind::Loop && !suits_lanes(loop)))
+    return std::nullopt;
   Block block;
   std::set<Register> here{fold.result};
   for (Statement one : fold.blocks[0]) {

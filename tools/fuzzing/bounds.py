@@ -50,8 +50,8 @@ def computed_bound(e):
         return abs(e.data[0])
     if kind == "listed" and e.data[1] == "sum":
         return 2 * COST * VARIABLE
-    if kind == "masked":
-        return 3 * VARIABLE
+    if kind in ("masked", "ranged"):
+        return 6 * VARIABLE
     if kind in VARIABLES:
         return UNSIGNED.get(e.type, VARIABLE)
     if kind == "choice":

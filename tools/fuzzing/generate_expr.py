@@ -223,6 +223,9 @@ class Expressions:
         vector = "v_" + type_name
         if "slices" in self.features and type_name != "i32" and self.places(vector) and self.chance(0.06):
             return Node("masked", type_name, (self.weak_literal(type_name),), data=(self.pick(self.places(vector)),))
+        if "slices" in self.features and type_name != "i32" and self.places(vector) and self.chance(0.1):
+            return Node("ranged", type_name, (self.index(depth),),
+                        data=(self.pick(self.places(vector)), self.random.randint(0, 3)))
         if "products" in self.features and self.places(vector) and self.chance(0.06):
             names = ("dot", "long dot") + (("logsumexp",) if type_name in TENSOR_FLOATS else ())
             return self.product(type_name, vector, self.pick(names), depth)

@@ -20,7 +20,7 @@ def is_inside_written_by_name(place, scope):
 
 # What has an order of its own, so that one part may change what another one reads.
 ORDERED = ("and", "or", "choice", "aggregate", "set", "exchange", "inside")
-NAMED = ("var", "at", "step", "set", "exchange", "pick", "value_or", "inside", "has", "sliced", "masked")
+NAMED = ("var", "at", "step", "set", "exchange", "pick", "value_or", "inside", "has", "sliced", "masked", "ranged")
 
 
 @dataclass(frozen=True)
@@ -183,7 +183,7 @@ class Checker(LoopRules, StateRules, IdiomRules):
         kind, place = e.kind, e.data[0]
         require(place in scope, "used where it is declared", place)
         type_name, constant = scope[place]
-        if kind == "at":
+        if kind in ("at", "ranged"):
             self.index(e.exprs[0])
         if kind == "exchange":
             require(self.base(place) not in self.globals, "a variable outside is named", place)
@@ -194,7 +194,7 @@ class Checker(LoopRules, StateRules, IdiomRules):
             require(is_container(type_name) and part_types(type_name)[0] == e.type, "types fit", place, type_name)
             require(e.type in HOST or e.exprs[0].kind == "literal", "a number chooses numbers only", e)
         else:
-            wanted = {"at": "v_" + e.type, "masked": "v_" + e.type, "has": type_name}.get(kind, e.type)
+            wanted = {"at": "v_" + e.type, "masked": "v_" + e.type, "ranged": "v_" + e.type, "has": type_name}.get(kind, e.type)
             wanted = "optional:" + e.type if kind in ("value_or", "inside") else wanted
             require(type_name == wanted, "types fit", place, type_name, e.type)
         self.reads(place, effects)

@@ -16,6 +16,13 @@ CALL_FORMS = {
     "softmax": "ag::softmax({0})",
     "log_softmax": "ag::log_softmax({0})",
 }
+# Sums of a part of a vector, whose extent a number decides.
+RANGES = (
+    "ag::sum({0}[ag::slice(0, {1})])",
+    "ag::sum(ag::abs({0}[ag::slice({1}, 3)]) + 1)",
+    "ag::sum({0}[ag::slice({1}, -4, -1)] * 2)",
+    "ag::sum(ag::expand_dims(-{0}[ag::slice(0, {1}, 2)], 1))",
+)
 
 
 def number(value, type_name):
@@ -91,6 +98,8 @@ def expression(e):
         return f"ag::concat({{{place}[ag::slice({at}, 3)], {place}[ag::slice(0, {at})]}})"
     if kind == "masked":
         return f"ag::sum({e.data[0]}[{e.data[0]} > {expression(e.exprs[0])}])"
+    if kind == "ranged":
+        return RANGES[e.data[1]].format(e.data[0], expression(e.exprs[0]))
     if kind == "at":
         return f"{e.data[0]}[{expression(e.exprs[0])}]"
     if kind == "step":

@@ -106,14 +106,15 @@ bool ReductionEmitter::share_blocks(const Statement& fold, llvm::Value* blocks, 
     llvm::Value* left = ir_.CreateSub(blocks, first, "", true, true);
     llvm::Value* count = ir_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, left, ir_.getInt64(kPart));
     more.push_back(first);
-    threads_.emit_ranges(fold, {count, chunk, threads_.nanoseconds(fold, fold)}, more, [&](llvm::Value* begin, llvm::Value* end, auto shared) {
-      emit_blocks(fold, shared.back(), begin, end, [&](llvm::Value* number, const Values& values) {
-        for (size_t k = 0; k < values.size(); ++k) {
-          ir_.CreateStore(scalars.to_memory(dtype(fold.reductions[k]), values[k]),
-                          ir_.CreateInBoundsGEP(elements[k], shared[k], number));
-        }
-      });
-    });
+    threads_.emit_ranges(fold, {count, chunk, threads_.nanoseconds(fold, fold)}, more,
+                         [&](llvm::Value* begin, llvm::Value* end, auto shared) {
+                           emit_blocks(fold, shared.back(), begin, end, [&](llvm::Value* number, const Values& values) {
+                             for (size_t k = 0; k < values.size(); ++k) {
+                               ir_.CreateStore(scalars.to_memory(dtype(fold.reductions[k]), values[k]),
+                                               ir_.CreateInBoundsGEP(elements[k], shared[k], number));
+                             }
+                           });
+                         });
     context_.function.counted(count, [&](llvm::Value* number) {
       Values values;
       for (size_t k = 0; k < memory.size(); ++k) {

@@ -29,8 +29,8 @@ class ParallelLoopEmitter {
     llvm::Value* nanoseconds;
   };
   using RangeBody = llvm::function_ref<void(llvm::Value* begin, llvm::Value* end, std::span<llvm::Value* const> more)>;
-  /// Emits a runtime call for iterations of a statement. `body` emits the function body for one range; `more` are values
-  /// that it takes besides those of the statement.
+  /// Emits a runtime call for iterations of a statement. `body` emits the function body for one range; `more` are
+  /// values that it takes besides those of the statement.
   void emit_ranges(const Statement& statement, const Iterations& iterations, std::span<llvm::Value* const> more,
                    RangeBody body);
 

@@ -81,8 +81,7 @@ void ReductionEmitter::take_lanes(const Statement& fold, llvm::Value* first, int
 
 /// Combines the element `lane` after `first` with that lane.
 void ReductionEmitter::take_lane(const Statement& fold, llvm::Value* first, llvm::Value* lane, const Values& memory) {
-  const std::vector<ReductionOperand> values =
-      operands(fold, ir_.CreateAdd(first, lane, "", true, true), 1);
+  const std::vector<ReductionOperand> values = operands(fold, ir_.CreateAdd(first, lane, "", true, true), 1);
   for (size_t k = 0; k < values.size(); ++k) {
     const RowReduction& one = fold.reductions[k];
     llvm::Type* element = context_.scalars.stored_type(dtype(one));

@@ -92,7 +92,8 @@ void GraphAnalysis::classify_bounded(ir::NodeId id) {
   if (kind == NodeClass::Kernel) bounded_.erase(result);
 }
 
-/// Classifies a view of a bounded value. Returns false if its offset or strides depend on the extents.
+/// Classifies a view of a bounded value. Returns false if its strides depend on the extents. The offset may be a linear
+/// function of an extent.
 bool GraphAnalysis::view_of_bounded(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   const ir::ValueId operand = node.operands[0];
@@ -106,12 +107,13 @@ bool GraphAnalysis::view_of_bounded(ir::NodeId id) {
   for (size_t axis = 0; axis < from.shape.size(); ++axis) {
     if (!is_counted(extents(operand), axis)) continue;
     // The axis of the view that is shorter if this axis is.
-    ir::TensorType shorter = from;
-    --shorter.shape[axis];
-    const std::optional<View> other = run_view(node, shorter, whole);
-    if (!other || other->place.offset != view->place.offset || other->place.strides != view->place.strides)
-      return false;
-    if (other->shape.size() != shape.size()) return false;
+    const std::optional<View> other = run_view(node, shortened(from, axis), whole);
+    if (!other || other->place.strides != view->place.strides || other->shape.size() != shape.size()) return false;
+    if (from.shape[axis] > 2) {
+      const std::optional<View> third = run_view(node, shortened(shortened(from, axis), axis), whole);
+      const int64_t step = view->place.offset - other->place.offset;
+      if (!third || other->place.offset - third->place.offset != step) return false;
+    }
     size_t changed = shape.size();
     for (size_t k = 0; k < shape.size(); ++k) {
       if (other->shape[k] == view->shape[k]) continue;
@@ -128,8 +130,7 @@ bool GraphAnalysis::view_of_bounded(ir::NodeId id) {
   return true;
 }
 
-/// True if a product of a matrix or vector with a vector is a reduction of rows. The extent of the terms has one
-/// expression in both operands.
+/// True if a product of a matrix or vector with a vector is a reduction of rows.
 bool GraphAnalysis::is_bounded_product(const ir::Node& node) const {
   constexpr int64_t kMaxBoundedElements = 1 << 19;  // some bounded products use a small part of the bounds
   const ir::ValueId left = node.operands[0], right = node.operands[1];
@@ -141,7 +142,9 @@ bool GraphAnalysis::is_bounded_product(const ir::Node& node) const {
   const size_t row = a.shape.size() - 1;
   const ExtentId terms = is_counted(extents(left), row) ? extents(left)[row] : kStatic;
   const ExtentId others = is_counted(extents(right), 0) ? extents(right)[0] : kStatic;
-  if (terms != others || a.shape[row] != b.shape[0] || b.shape[0] < 2) return false;
+  // Lowering checks that two extents are equal.
+  const bool fit = terms == others ? a.shape[row] == b.shape[0] : terms != kStatic && others != kStatic;
+  if (!fit || b.shape[0] < 2) return false;
   return a.shape.size() == 1 || (a.shape.element_count() <= kMaxBoundedElements && has_neighbouring_rows(left));
 }
 
@@ -153,14 +156,15 @@ bool GraphAnalysis::takes_value(const SliceAccess& placement, ir::ValueId value,
   const size_t lead = placement.shape.size() - shape.size();
   for (size_t axis = 0; axis < shape.size(); ++axis) {
     const ExtentId wanted = selected.empty() ? kStatic : selected[lead + axis];
-    if (is_counted(own, axis) ? own[axis] != wanted : wanted != kStatic && shape[axis] != 1) return false;
+    const bool is_vector = placement.shape.size() == 1 && wanted != kStatic;  // lowering checks its length
+    if (is_counted(own, axis) ? own[axis] != wanted && !is_vector : wanted != kStatic && shape[axis] != 1) return false;
   }
   return true;
 }
 
 /// Returns the bounded result of an elementwise node. Returns nullopt if extents that must be equal have different
-/// expressions.
-std::optional<GraphAnalysis::Bounded> GraphAnalysis::repeated(const ir::Node& node) const {
+/// expressions, unless they are those of vectors, which lowering checks.
+std::optional<GraphAnalysis::Bounded> GraphAnalysis::repeated(const ir::Node& node) {
   Bounded made{graph_.value(node.results[0]).type, {}};
   Shape& shape = made.type.shape;
   if (!shape.ranked()) return std::nullopt;
@@ -174,9 +178,17 @@ std::optional<GraphAnalysis::Bounded> GraphAnalysis::repeated(const ir::Node& no
       if (extent == kStatic) {
         if (from[k] != 1 && (made.extents[axis] != kStatic || shape[axis] != from[k])) return std::nullopt;
       } else {
-        if (shape[axis] != unknown && made.extents[axis] != extent) return std::nullopt;
-        made.extents[axis] = extent;
-        shape[axis] = from[k];
+        ExtentId& all = made.extents[axis];
+        if (shape[axis] != unknown && all == kStatic) return std::nullopt;
+        if (all == kStatic || extent_table_.contains(extent, all)) {
+          all = extent;
+        } else if (!extent_table_.contains(all, extent)) {
+          if (shape.size() != 1) return std::nullopt;
+          all = extent_table_.id_of({.length = std::max(shape[axis], from[k]), .left = all, .right = extent});
+        } else if (all != extent && shape.size() != 1) {
+          return std::nullopt;
+        }
+        shape[axis] = std::max(shape[axis], from[k]);
       }
     }
   }

@@ -24,13 +24,15 @@ struct SliceBound {
   auto operator<=>(const SliceBound&) const = default;
 };
 
-/// The positions start, start + step, … of a slice of an axis, as the kernel of `index` clamps them. The extent is
-/// their number.
+/// The expression of an extent: the number of positions start, start + step, … of a slice of an axis, as the kernel of
+/// `index` clamps them. If `left` and `right` are extents, it is that of an elementwise result instead: the other one
+/// if one of them is 1, and both otherwise.
 struct SliceRange {
   int64_t length = 0;     // of the axis; its upper bound if `of` is an extent
   ExtentId of = kStatic;  // the extent of the axis
   SliceBound start = {}, stop = {};
   int64_t step = 1;
+  ExtentId left = kStatic, right = kStatic;
   auto operator<=>(const SliceRange&) const = default;
 };
 
@@ -42,6 +44,12 @@ class ExtentTable {
     return at->second;
   }
   const SliceRange& range(ExtentId id) const { return ranges_[static_cast<size_t>(id)]; }
+  /// True if an extent is that of an elementwise result of axes with the extent `part`, among others.
+  bool contains(ExtentId id, ExtentId part) const {
+    if (id == kStatic) return false;
+    const SliceRange& of = range(id);
+    return id == part || contains(of.left, part) || contains(of.right, part);
+  }
 
  private:
   std::map<SliceRange, ExtentId> ids_;

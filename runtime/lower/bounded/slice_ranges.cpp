@@ -28,6 +28,12 @@ const Lowering::RangeRegisters& Lowering::range_of(ExtentId id, SourceLocation a
   const auto greater = [&](Register a, Register b) {
     return compute(Primitive::Select, {compute(Primitive::Less, {a, b}), b, a});
   };
+  if (range.left != kStatic) {
+    const Register a = range_of(range.left, at).count, b = range_of(range.right, at).count;
+    const Register is_single = compute(Primitive::Equal, {a, int64(1)});
+    learned_ranges_.push_back(id);
+    return ranges_[id] = {kNone, compute(Primitive::Select, {is_single, b, a})};
+  }
   const bool up = range.step > 0;
   const Register zero = int64(0), length = range.of == kStatic ? int64(range.length) : range_of(range.of, at).count;
   const Register low = up ? zero : int64(-1), high = up ? length : compute(Primitive::Subtract, {length, int64(1)});
@@ -94,12 +100,55 @@ void Lowering::check_extremum(const ir::Node& node) {
     all = all == kNone ? here : let(reduced ? Primitive::And : Primitive::Or, DType::boolean, {all, here}, at);
   }
   if (fits == kNone) return;
-  flush_checks();
   if (is_empty != kNone) fits = let(Primitive::Or, DType::boolean, {fits, is_empty}, at);
+  check_in_kernel(node, fits);
+}
+
+/// Emits the check that the extents of the operands of an elementwise operation or a product fit, if their expressions
+/// differ.
+void Lowering::check_extents(ir::NodeId id) {
+  const ir::Node& node = graph_.node(id);
+  const SourceLocation at = node.location;
+  const bool is_product = is(node, ir::OpKind::Matmul);
+  if (!is_product && analysis_.class_of(id) != NodeClass::Elementwise) return;
+  const AxisExtents& all = is_product ? analysis_.extents(node.operands[0]) : analysis_.extents(node.results[0]);
+  if (all.empty() || (!is_product && all.size() != 1)) return;
+  if (is_product && (all.back() == kStatic || analysis_.extents(node.operands[1]) == AxisExtents{all.back()})) return;
+  const bool is_checked = !is_product && ranges_.contains(all.back());
+  const Register count = range_of(all.back(), at).count;
+  if (is_checked) return;
+  Register fits = kNone;
+  for (ir::ValueId operand : node.operands) {
+    const AxisExtents& own = analysis_.extents(operand);
+    if (own.empty() || own.back() == all.back()) continue;
+    const Register here = fits_extent(extent(own.back()), count, !is_product, at);
+    fits = fits == kNone ? here : let(Primitive::And, DType::boolean, {fits, here}, at);
+  }
+  if (fits != kNone) check_in_kernel(node, fits);
+}
+
+/// Returns whether an extent is equal to another one, or 1 if the axis may be repeated.
+Register Lowering::fits_extent(Register own, Register wanted, bool repeats, SourceLocation at) {
+  const Register same = let(Primitive::Equal, DType::int64, {own, wanted}, at);
+  if (!repeats) return same;
+  const Register single = let(Primitive::Equal, DType::int64, {own, integer(1, DType::int64, at)}, at);
+  return let(Primitive::Or, DType::boolean, {same, single}, at);
+}
+
+/// Returns the factor of the index of an operand whose axis is repeated if its extent is 1: 0 then, and 1 otherwise.
+Register Lowering::index_scale(ExtentId id, SourceLocation at) {
+  const Register one = integer(1, DType::int64, at);
+  const Register moves = let(Primitive::NotEqual, DType::int64, {extent(id), one}, at);
+  return let(Primitive::Convert, DType::int64, {moves}, at);
+}
+
+/// Emits a check that ends in the error of the kernel.
+void Lowering::check_in_kernel(const ir::Node& node, Register fits) {
+  flush_checks();
   std::vector<Register> operands{fits};
   add_check_numbers(node, kNone, operands);
   const int32_t site = add_site(node);
-  Statement& check = add(Kind::Check, at);
+  Statement& check = add(Kind::Check, node.location);
   check.operands = std::move(operands);
   check.site = site;
 }

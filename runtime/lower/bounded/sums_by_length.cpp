@@ -60,7 +60,7 @@ Register ClusterLowering::emit_sum_by_length(std::vector<Level>& row, const std:
   return lowering_.let(Primitive::Copy, lowering_.program_.dtype(total), {total}, at);
 }
 
-/// Emits a sum of fewer than kMinRowTerms products, from term `first` on, one after the other.
+/// Emits the sum of fewer than kMinRowTerms products in sequence, from term `first` on.
 Register ClusterLowering::emit_chain(Level& row, const std::vector<Level>& kept, Register first, Register count) {
   const ir::Node& of = *reductions().front();
   const DType dtype = reduction_of(lowering_.graph_, of).accumulator;

@@ -73,6 +73,13 @@ TEST_CASE("a program prints and reads back") {
       store a3[2*s14 + s15] = s16
     }
   }
+  s23: int64 = 3
+  reduce s24 < s23 of 4 (s25: float32 = sum s26) {
+    s26: float32 = load a0[s24]
+  }
+  loop s27 < s23 of 4 {
+    store a5[s27] = s25
+  }
   kernel a6 = cumulative_sum(a0) {axis = 0} fills
   kernel a6 = index_update(a6, a6) {kinds = [0], starts = [0], stops = [0], steps = [0]} overwrites
   box a4 = s0
@@ -100,6 +107,10 @@ TEST_CASE("a wrong program is refused") {
   CHECK(fault("program \"f\"(a0: int32[]) {\n  s0: int64 = length a0\n}").find("without axes") != std::string::npos);
   CHECK(fault("program \"f\"(a0: int32[2,?]) {\n  s0: int64 = 1\n  s1: int32 = load a0[s0]\n}")
             .find("the shape of its rows is not known") != std::string::npos);
+  CHECK(fault("program \"f\"() {\n  s0: int32 = 1\n  loop s1 < s0 of 3 {\n  }\n}")
+            .find("a trip count is int64, register 0 is int32") != std::string::npos);
+  CHECK(fault("program \"f\"() {\n  s0: int64 = 1\n  loop s1 < s0 {\n  }\n}").find("expected 'of'") !=
+        std::string::npos);
   CHECK(fault("program \"f\"() {\n  dance a0\n}") == "text:2:3: 'dance' is no statement");
   CHECK(fault("program \"f\"(a0: int32[2]) {\n  loop s0 < 3 {\n    s1: int32 = load a0[s0]\n  }\n}")
             .find("accessed from element 0 to 2, it has 2") != std::string::npos);
