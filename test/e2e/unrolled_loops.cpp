@@ -1,4 +1,5 @@
 // Loops over numbers of the host that are long enough to become loops of the graph.
+#include <utility>
 #include <vector>
 
 #include "harness.h"
@@ -241,6 +242,126 @@ AG_FUNCTION Tensor triangle(Tensor x) {
   return x;
 }
 
+// Loops of fewer iterations that would become many nodes: their slices grow or shrink.
+AG_FUNCTION Tensor solved_down(Tensor l, Tensor b) {
+  Tensor x = ag::zeros_like(b);
+  for (int64_t i = 0; i < b.shape(0); ++i)
+    x[i] = (b[i] - ag::matmul(l(i, ag::slice(0, i)), x[ag::slice(0, i)])) / l(i, i);
+  return x;
+}
+
+AG_FUNCTION Tensor solved_up(Tensor u, Tensor b, int n) {
+  Tensor x = ag::zeros_like(b);
+  for (int i = n - 1; i >= 0; --i)
+    x[i] = (b[i] - ag::sum(u(i, ag::slice(i + 1, n)) * x[ag::slice(i + 1, n)])) / u(i, i);
+  return x;
+}
+
+AG_FUNCTION Tensor cholesky_columns(Tensor a, int n) {
+  Tensor l = ag::zeros_like(a);
+  for (int j = 0; j < n; ++j) {
+    Tensor s = a(ag::slice(j, n), j) - ag::matmul(l(ag::slice(j, n), ag::slice(0, j)), l(j, ag::slice(0, j)));
+    l(ag::slice(j, n), j) = s / ag::sqrt(s[0]);
+  }
+  return l;
+}
+
+AG_FUNCTION Tensor reflected(Tensor a, int n) {
+  for (int k = 0; k < n - 1; ++k) {
+    Tensor v = a(ag::slice(k, n), k);
+    v[0] = v[0] + ag::sign(v[0]) * ag::sqrt(ag::sum(v * v));
+    v = v / ag::sqrt(ag::sum(v * v));
+    Tensor part = a(ag::slice(k, n), ag::slice(k, n));
+    a(ag::slice(k, n), ag::slice(k, n)) = part - 2.0f * ag::outer(v, ag::matmul(v, part));
+  }
+  return a;
+}
+
+AG_FUNCTION Tensor sums_of_constant_loop(Tensor x) {
+  for (int i = 2; i < 60; i += 2) x[i] = x[i] - 0.5f * x[i - 1] + ag::sum(x[ag::slice(0, i)]) * 0.01f;
+  return x;
+}
+
+AG_FUNCTION Tensor inwards(Tensor x) {
+  for (int i = 0, j = 59; i < j; ++i, --j) {
+    Tensor t = x[i];
+    x[i] = x[j] * 0.5f;
+    x[j] = t + ag::sum(x[ag::slice(i, j)]) * ag::max(x[ag::slice(0, j)]) - ag::mean(x[ag::slice(i, 60)]);
+  }
+  return x;
+}
+
+AG_FUNCTION Tensor counted_in_the_body(Tensor x) {
+  int i = 1, twice = 0;
+  while (i < 50) {
+    x[i] = x[i] + ag::sum(x[ag::slice(0, i)]) * 0.02f - ag::max(x[ag::slice(0, i)]) * float(twice);
+    ++i;
+    twice += 2;
+  }
+  return ag::concat({x, ag::zeros({twice - 90})}) * float(i);
+}
+
+AG_FUNCTION Tensor growing(Tensor x) {
+  Tensor y = x[ag::slice(0, 1)];
+  for (int i = 1; i < 60; ++i) y = ag::concat({y, ag::reshape(ag::sum(y * x[ag::slice(0, i)]) * 0.01f + x[i], {1})});
+  return y;
+}
+
+AG_FUNCTION Tensor collected_sums(Tensor x) {
+  std::vector<Tensor> sums;
+  for (int i = 1; i < 60; ++i)
+    sums.push_back(ag::sum(x[ag::slice(0, i)]) + ag::mean(x[ag::slice(i - 1)]) * ag::max(x[ag::slice(0, i)]));
+  return ag::stack(sums);
+}
+
+AG_FUNCTION void printed_sums(Tensor x) {
+  for (int i = 0; i < 60; ++i) {
+    Tensor part = x[ag::slice(0, i)];
+    ag::print(i, ag::sum(part), part[ag::slice(i / 2)]);
+  }
+}
+
+AG_FUNCTION Tensor misfit_in_the_end(Tensor x, Tensor y) {
+  for (int i = 1; i < 50; ++i) {
+    ag::print(i);
+    x[i] = ag::sum(x[ag::slice(0, i)] * y[ag::slice(0, i)]) + ag::max(x[ag::slice(0, i)]) * x[i - 1];
+  }
+  return x;
+}
+
+AG_FUNCTION Tensor beyond_the_end(Tensor x) {
+  Tensor y = ag::tensor(0.5f);
+  for (int i = 1; i < 70; ++i) y = y * 0.5f - ag::max(x[ag::slice(0, i)]) * ag::mean(x[ag::slice(0, i)]) + x[i];
+  return y;
+}
+
+AG_FUNCTION std::vector<Tensor> gradient_of_growing(Tensor l, Tensor b) {
+  ag::GradientTape tape;
+  tape.watch(l);
+  tape.watch(b);
+  Tensor x = ag::zeros_like(b);
+  for (int i = 0; i < 40; ++i) x[i] = (b[i] - ag::matmul(l(i, ag::slice(0, i)), x[ag::slice(0, i)])) / l(i, i);
+  Tensor loss = ag::sum(x * x);
+  return {tape.gradient(loss, l), tape.gradient(loss, b)};
+}
+
+AG_FUNCTION Tensor exchanged(Tensor a, int n) {
+  Tensor b = a;
+  for (int t = 0; t < n; ++t) {
+    b[ag::slice(1, -1)] = (a[ag::slice(0, -2)] + a[ag::slice(2)]) / 2;
+    std::swap(a, b);
+  }
+  return a;
+}
+
+AG_FUNCTION Tensor swept(Tensor p, int steps) {
+  for (int t = 0; t < steps; ++t) {
+    p(ag::all, 0) = p(ag::all, -1);
+    for (int j = 1; j < 59; ++j) p(ag::all, j) = 1.0f / (2.0f * p(ag::all, j - 1) + 3.0f);
+  }
+  return p;
+}
+
 }  // namespace
 }  // namespace unrolled_loops_programs
 
@@ -279,4 +400,28 @@ void e2e::unrolled_loops() {
   e2e::run("counts_itself", counts_itself, two);
   e2e::run("with_table", with_table, one);
   e2e::run("triangle", triangle, two);
+  const Tensor lower =
+      ag::matmul(ag::random_normal({60, 60}, 8), ag::random_normal({60, 60}, 9)) * 0.1f + 60.0f * ag::eye(60);
+  const Tensor positive = ag::matmul(lower, lower.T()), forty = lower(ag::slice(0, 40), ag::slice(0, 40));
+  e2e::run("solved_down", solved_down, lower, line);
+  e2e::run("solved_down", solved_down, square, line[ag::slice(0, 13)]);
+  e2e::run("solved_up", solved_up, lower, line, 60);
+  e2e::run("solved_up", solved_up, lower, line, 3);
+  e2e::run("cholesky_columns", cholesky_columns, positive, 60);
+  e2e::run("reflected", reflected, lower, 60);
+  e2e::run("sums_of_constant_loop", sums_of_constant_loop, line);
+  e2e::run("inwards", inwards, line);
+  e2e::run("counted_in_the_body", counted_in_the_body, line);
+  e2e::run("growing", growing, line);
+  e2e::run("collected_sums", collected_sums, line);
+  e2e::run("printed_sums", printed_sums, line);
+  e2e::run("misfit_in_the_end", misfit_in_the_end, line, line[ag::slice(0, 45)]);
+  e2e::run("misfit_in_the_end", misfit_in_the_end, line, line[ag::slice(0, 49)]);
+  e2e::run("beyond_the_end", beyond_the_end, line);
+  e2e::run("gradient_of_growing", gradient_of_growing, forty, line[ag::slice(0, 40)]);
+  e2e::run("exchanged", exchanged, line, 500);
+  e2e::run("exchanged", exchanged, line, 7);
+  e2e::run("swept", swept, square(ag::slice(0, 2)) + ag::zeros({2, 13}), 0);
+  e2e::run("swept", swept, ag::ones({3, 60}), 5);
+  e2e::run("swept", swept, ag::ones({3, 60}), 40);
 }

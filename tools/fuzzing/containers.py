@@ -1,6 +1,18 @@
 """Idioms (idioms.py) with containers: lists that grow, stacks, queues and heaps, algorithms."""
 
 CONTAINERS = {
+    "slices": """
+ag::Tensor w$u = ag::cos(ag::astype(ag::arange(40), ag::float64)), v$u = w$u * 0.5;
+for ([[int i$u = 1; i$u < 40; ++i$u|int i$u = 39; i$u > 0; --i$u|int i$u = 1; i$u < 40; i$u += 2|int i$u = 1, j$u = 39; i$u < j$u; ++i$u, --j$u]]) {
+  [[w$u[i$u] = ag::sum(w$u[ag::slice(0, i$u)]) * 0.125 - v$u[i$u - 1];|v$u[ag::slice(i$u)] = v$u[ag::slice(i$u)] * 0.5 + w$u[i$u];|w$u[i$u] = ag::max(v$u[ag::slice(i$u - 1)]) * ag::mean(w$u[ag::slice(0, i$u + 1)]);]]
+  [[w$u[ag::slice(0, i$u)] = w$u[ag::slice(0, i$u)] - v$u[ag::slice(0, i$u)] * 0.25;|v$u[i$u - 1] = ag::sum(w$u[ag::slice(0, i$u)] * v$u[ag::slice(0, i$u)]);|w$u[ag::slice(i$u)] = w$u[ag::slice(0, 40 - i$u)];]]
+  [[|if ($c) w$u[i$u - 1] = w$u[i$u] * 0.5;|std::swap(w$u, v$u);|for (int k$u = 0; k$u < i$u; k$u += 7) v$u[k$u] = v$u[k$u] - w$u[i$u] * 0.0625;|if (i$u % 2 == 0) w$u[i$u - 1] = v$u[i$u] + 0.5;]]
+}
+$T r$u = $a;
+if (w$u[7] > 0.25) r$u = [[$b|$d]];
+if ([[v$u[9]|ag::sum(w$u)]] > 0.0) r$u = $d;
+$t := r$u
+""",
     "pushes": """
 std::vector<$T> v$u;
 for ([[int k$u = 0; k$u < $n; ++k$u|int k$u = $n; k$u > 0; k$u--]]) {

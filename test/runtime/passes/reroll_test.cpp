@@ -216,6 +216,32 @@ TEST_CASE("loops in loops are rolled from the inside") {
   CHECK(roll(rectangle, numbers({9, 9})).nodes < 90);
 }
 
+TEST_CASE("an iteration that begins before its inner loop is rolled after that") {
+  const Function swept = [](Tensor p) {
+    for (int64_t t = 0; t < 5; ++t) {
+      p(all, 0) = p(all, -1);
+      for (int64_t j = 1; j < 60; ++j) p(all, j) = 1.0f / (2.0f * p(all, j - 1) + 3.0f);
+    }
+    return p;
+  };
+  const Left left = roll(swept, numbers({3, 61}));
+  CHECK(left.loops == 2);
+  CHECK(left.nodes < 40);
+}
+
+TEST_CASE("functions weigh more than sums") {
+  const Function waves = [](Tensor x) {
+    for (int i = 0; i < 30; ++i) x = x + 0.01f * sin(x + float(i));
+    return x;
+  };
+  CHECK(roll(waves, numbers({5})).loops == 1);
+  const Function sums = [](Tensor x) {
+    for (int i = 0; i < 30; ++i) x = x + 0.01f * abs(x + float(i));
+    return x;
+  };
+  CHECK(roll(sums, numbers({5})).loops == 0);
+}
+
 TEST_CASE("branches and loops of the graph may stand in a loop") {
   const Function f = [](Tensor x) {
     for (int64_t i = 0; i < 30; ++i) {
