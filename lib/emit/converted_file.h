@@ -24,12 +24,16 @@ std::string converted_file(const model::SourceFile& source, const Edits& edits, 
 /// True if the converted file registers the text of the function for `to_code()`.
 bool has_generated_code(const model::Function& function);
 
+/// Returns the beginning of the definition of an object that registers something about the converted file. Its name
+/// contains that of the file, so that a unity build can join converted files: ag_generated_code_model_1.
+std::string registration(const model::SourceFile& source, std::string_view type, std::string_view name, int number);
+
 /// Returns the text after the main file, which registers the texts of `functions`.
-std::string generated_code(const std::vector<model::LoweredFunction>& lowered,
+std::string generated_code(const model::SourceFile& source, const std::vector<model::LoweredFunction>& lowered,
                            const std::vector<ConvertedFunction>& functions);
 
 /// Returns the definitions after the generated code that register staged variants of functions which pointers may hold.
-std::string staged_variants(const std::vector<model::LoweredFunction>& lowered);
+std::string staged_variants(const model::SourceFile& source, const std::vector<model::LoweredFunction>& lowered);
 
 /// Number of lines of the converted file before the first line of the source.
 inline constexpr uint32_t kHeaderLines = 2;

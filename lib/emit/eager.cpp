@@ -20,9 +20,9 @@ std::string eager_code(const model::SourceFile& source, const std::vector<EagerT
     const model::Function& function = *text.function;
     if (!has_generated_code(function)) continue;
     const Location place = source.location(function.name_place);
-    result += "static const " + std::string(names::kEagerFunction) + " ag_eager_function_" + std::to_string(++number) +
-              "(" + function.entry.outer_reference + ", " + string_literal(text.reason) + ", " +
-              string_literal(place.file) + ", " + std::to_string(text.line) + ");\n";
+    result += registration(source, names::kEagerFunction, "ag_eager_function", ++number) + "(" +
+              function.entry.outer_reference + ", " + string_literal(text.reason) + ", " + string_literal(place.file) +
+              ", " + std::to_string(text.line) + ");\n";
   }
   return result;
 }

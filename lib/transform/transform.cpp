@@ -80,9 +80,9 @@ void write_texts(const TransformOptions& options, const model::SourceFile& sourc
                               emit::source_map(source, edits.list(), copy.part)});
   }
   std::string text = emit::converted_file(source, edits, 0);
-  std::string code = emit::generated_code(lowered, result.functions);
+  std::string code = emit::generated_code(source, lowered, result.functions);
   for (const emit::StagedMethodDefinition& one : staged_classes) code += one.in_place;
-  code += emit::staged_variants(lowered);
+  code += emit::staged_variants(source, lowered);
   if (!code.empty() && !text.ends_with('\n')) text += '\n';
   result.text = text + code;
   result.source_map = emit::source_map(source, edits.list(), 0);
@@ -114,7 +114,8 @@ void convert_functions(const TransformOptions& options, const model::SourceFile&
     conversion.run(lowered, diagnostics);
     if (!options.strict && eager.leave(functions, diagnostics)) continue;
     append(result.diagnostics, std::move(diagnostics));
-    append(result.diagnostics, eager.take_warnings(functions));
+    std::vector<Diagnostic> warnings = eager.take_warnings(functions);
+    if (options.warn_eager) append(result.diagnostics, std::move(warnings));
     result.stages = conversion.take_stages();
     if (options.explain) result.explanations = conversion.explain(lowered, result.diagnostics);
     return;

@@ -69,6 +69,19 @@ TEST_CASE("a function that cannot be staged is a warning, and an error with --st
   }
 }
 
+TEST_CASE("-Wno-eager leaves out the warnings, and neither the functions nor the errors of --strict") {
+  const Workspace space;
+  space.write("a.cpp", kAssembly);
+  const ProcessResult told = space.agc({"convert", "a.cpp", "-o", "told.cpp"}, kLenient);
+  CHECK_THAT(told.err, ContainsSubstring("runs eagerly"));
+  const ProcessResult silent = space.agc({"convert", "a.cpp", "-o", "silent.cpp", "-Wno-eager"}, kLenient);
+  CHECK(silent.exit_code == 0);
+  CHECK(silent.err.empty());
+  const std::string text = space.read("silent.cpp");
+  CHECK(text == space.read("told.cpp"));
+  CHECK(space.agc({"convert", "a.cpp", "-o", "b.cpp", "-Wno-eager", "--strict"}).exit_code == 1);
+}
+
 TEST_CASE("explain lists functions that run eagerly, as text, JSON and SARIF") {
   const Workspace space;
   space.write("f.cpp", kAssembly);

@@ -62,20 +62,25 @@ void add_source_options(CLI::App& command, SourceOptions& options) {
                    "what cannot be staged is an error, instead of a warning and a function that runs eagerly");
   command.add_option("--leave-eager", options.leave_eager_seed)->type_name("SEED")->group("");  // for tests
   const auto set_warnings = [&options](const std::vector<std::string>& values) {
-    for (const std::string& value : values) options.warn_host_effects = value == "host-effects";
+    for (const std::string& value : values) {
+      const bool on = !value.starts_with("no-");
+      (value.ends_with("eager") ? options.warn_eager : options.warn_host_effects) = on;
+    }
   };
   command
       .add_option_function<std::vector<std::string>>(
           "-W", set_warnings,
-          "-Whost-effects: warn of output, input, random numbers and unknown calls that happen once, while tracing")
+          "-Whost-effects: warn of output, input, random numbers and unknown calls that happen once, while tracing; "
+          "-Wno-eager: do not warn of functions that run eagerly")
       ->type_name("NAME")
       ->allow_extra_args(false)
-      ->check(one_of({"host-effects", "no-host-effects"}));
+      ->check(one_of({"host-effects", "no-host-effects", "eager", "no-eager"}));
 }
 
 TransformOptions transform_options(const SourceOptions& options) {
   TransformOptions result;
   result.warn_host_effects = options.warn_host_effects;
+  result.warn_eager = options.warn_eager;
   const char* strict = std::getenv("AG_STRICT");
   result.strict = options.strict || (strict && *strict && std::string_view(strict) != "0");
   result.require_graph = options.strict;

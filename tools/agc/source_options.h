@@ -18,6 +18,7 @@ struct SourceOptions {
   std::vector<std::string> flags;       // after `--`; they stand in place of a database
   bool has_flags = false;
   bool warn_host_effects = false;
+  bool warn_eager = true;
   bool strict = false;                       // what cannot be staged is an error
   std::optional<uint64_t> leave_eager_seed;  // for tests
   DiagnosticFormat diagnostics = DiagnosticFormat::Text;

@@ -10,6 +10,7 @@
 # * STRICT: what cannot be staged is an error, when it is built or when it is traced. Otherwise it is a warning, and the
 #   function runs eagerly.
 # * Links ag::runtime where the target does not do it itself.
+# * The source property AG_CONVERT_OPTIONS has options of agc for one file, such as -Wno-eager.
 # * -DAG_EAGER=ON builds the same sources plainly, without agc.
 # * In a unity build the converted files are compiled one by one.
 # * compile_commands.json keeps naming the original sources, so that an editor works on what the user wrote.
@@ -339,14 +340,17 @@ function(_ag_add_conversion target source flags_file shared result)
     set_property(SOURCE "${output}" PROPERTY SKIP_UNITY_BUILD_INCLUSION ON)
   endif()
   get_target_property(strict ${target} AG_STRICT)
-  set(strict_flag "")
+  get_source_file_property(agc_options "${source}" AG_CONVERT_OPTIONS)
+  if(NOT agc_options)
+    set(agc_options "")
+  endif()
   if(strict)
-    set(strict_flag --strict)
+    list(APPEND agc_options --strict)
   endif()
   add_custom_command(
     OUTPUT "${output}"
     COMMAND "$<TARGET_FILE:ag::agc>" convert "${source}" -o "${output}" --depfile "${output}.d"
-            --preambles "${CMAKE_BINARY_DIR}/ag_preambles" ${strict_flag} -- "@${flags_file}" ${own_flags}
+            --preambles "${CMAKE_BINARY_DIR}/ag_preambles" ${agc_options} -- "@${flags_file}" ${own_flags}
     DEPENDS "${source}" "${flags_file}" ag::agc "$<TARGET_FILE:ag::agc>"
     DEPFILE "${output}.d"
     COMMENT "Converting ${relative} for ${target}"

@@ -27,6 +27,7 @@ struct TransformOptions {
   std::optional<uint64_t> leave_eager_seed;  // if set, leaves random functions to run eagerly; for tests
   std::vector<Location> uncompilable;        // positions of functions whose generated code did not compile
   bool warn_host_effects = false;            // warn about host code that runs once, while tracing
+  bool warn_eager = true;                    // warn about functions that run eagerly
   bool all_texts = true;  // fill `ConvertedFunction::text`; false: only if the converted file contains it
 };
 

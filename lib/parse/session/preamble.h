@@ -1,6 +1,6 @@
 #pragma once
 /// A precompiled form of <ag/ag.h>, which several runs of agc with the same compiler flags share. Parsing this header
-/// and the standard headers after it takes most of the time of a conversion.
+/// and the standard headers that it includes takes most of the time of a conversion.
 #include <string>
 #include <vector>
 

@@ -23,4 +23,4 @@ AG_FUNCTION Tensor f(Tensor n) { return ag::traced<&f>(AG_STATE(n), [](Tensor n)
   return left_alone(s);
 }); }
 int main() { return int(f(3) > unrelated(2)); }
-static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION Tensor f(Tensor n) {\n  Tensor s = 0;\n  ag::for_stmt(ag::range(n), AG_STATE(s), [&](Tensor i) {\n    bump(s, absolute(i));\n  });\n  return left_alone(s);\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&f, "AG_FUNCTION Tensor f(Tensor n) {\n  Tensor s = 0;\n  ag::for_stmt(ag::range(n), AG_STATE(s), [&](Tensor i) {\n    bump(s, absolute(i));\n  });\n  return left_alone(s);\n}");

@@ -25,8 +25,8 @@ AG_FUNCTION ag::Staged<double> at_staged(Tensor x, ag::Staged<bool> large) {
 AG_FUNCTION Tensor ordered_staged(Tensor x, Tensor y, ag::Staged<bool> down) {
   return ag::if_else(down, [&] { return first_of_staged(x, y, ag::staged_t<std::greater<double>>()); }, [&] { return first_of_staged(x, y, std::less<>()); });
 } Tensor ordered(Tensor x, Tensor y, bool down) { return ag::traced<&ordered>(AG_STATE(x, y, down), [](Tensor x, Tensor y, bool down) { return ordered_staged(x, y, down); }); }
-static const ag::GeneratedCode ag_generated_code_1(&at, "AG_FUNCTION ag::Staged<double> at_staged(Tensor x, ag::Staged<bool> large) {\n  const ag::staged_t<Field> field = ag::if_else<ag::staged_t<Field>>(large, [&] {\n    return scaled_staged(ball_staged, 3);\n  }, [&] { return ag::staged_t<Field>(ball_staged); });\n  return field(ag::item<double>(x));\n}");
-static const ag::GeneratedCode ag_generated_code_2(&ordered, "AG_FUNCTION Tensor ordered_staged(Tensor x, Tensor y, ag::Staged<bool> down) {\n  return ag::if_else(down, [&] {\n    return first_of_staged(x, y, ag::staged_t<std::greater<double>>());\n  }, [&] { return first_of_staged(x, y, std::less<>()); });\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&at, "AG_FUNCTION ag::Staged<double> at_staged(Tensor x, ag::Staged<bool> large) {\n  const ag::staged_t<Field> field = ag::if_else<ag::staged_t<Field>>(large, [&] {\n    return scaled_staged(ball_staged, 3);\n  }, [&] { return ag::staged_t<Field>(ball_staged); });\n  return field(ag::item<double>(x));\n}");
+static const ag::GeneratedCode ag_generated_code_input_2(&ordered, "AG_FUNCTION Tensor ordered_staged(Tensor x, Tensor y, ag::Staged<bool> down) {\n  return ag::if_else(down, [&] {\n    return first_of_staged(x, y, ag::staged_t<std::greater<double>>());\n  }, [&] { return first_of_staged(x, y, std::less<>()); });\n}");
 #line 14 "input.cpp"
 template <class Less> static Tensor first_of_staged(Tensor a, Tensor b, Less less) {
   return ag::if_else<Tensor>(less(ag::item<double>(a), ag::item<double>(b)), [&] { return a; }, [&] {
@@ -37,4 +37,4 @@ static Tensor first_of_staged(Tensor a, Tensor b, std::less<void> less) {
   return ag::if_else<Tensor>(less(ag::item<double>(a), ag::item<double>(b)), [&] { return a; }, [&] {
   return b;
 }); }
-static const ag::StagedVariant ag_staged_variant_1(&ball, &ball_staged);
+static const ag::StagedVariant ag_staged_variant_input_1(&ball, &ball_staged);

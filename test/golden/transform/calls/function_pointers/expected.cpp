@@ -30,8 +30,8 @@ AG_FUNCTION ag::Staged<double> all_staged(const Tensor& p, ag::Staged<double> a,
   for (ag::staged_t<Cost> cost : costs) a += cost(p, a);
   return ag::staged(kCosts[ag::host(k)])(p, a);
 } double all(const Tensor& p, double a, const std::vector<Cost>& costs, int k) { return ag::traced<&all>(AG_STATE(p, a, costs, k), [](const Tensor& p, double a, const std::vector<Cost>& costs, int k) { return all_staged(p, a, costs, k); }); }
-static const ag::GeneratedCode ag_generated_code_1(&searched, "AG_FUNCTION ag::Staged<double> searched_staged(const Tensor& p, const Problem& problem,\n    ag::staged_t<double (*)(const ag::Tensor&, double)> f) {\n  ag::Staged<double> a = problem.start;\n  ag::if_stmt(ag::staged(problem.cost)(p, a) < 0, AG_STATE(a), [&] { a = 2 * a; });\n  ag::if_stmt(\n      ag::and_then(f == linear, [&] { return (*f)(p, a) < 0; }), AG_STATE(a), [&] { a = 3 * a; });\n  return a + ag::staged(ag::tracked(current))(p, a);\n}");
-static const ag::GeneratedCode ag_generated_code_2(&all, "AG_FUNCTION ag::Staged<double> all_staged(\n    const Tensor& p, ag::Staged<double> a, const std::vector<Cost>& costs, ag::Staged<int> k) {\n  for (ag::staged_t<Cost> cost : costs) a += cost(p, a);\n  return ag::staged(kCosts[ag::host(k)])(p, a);\n}");
-static const ag::StagedVariant ag_staged_variant_1(&quadratic, &quadratic_staged);
-static const ag::StagedVariant ag_staged_variant_2(&linear, &linear_staged);
-static const ag::StagedVariant ag_staged_variant_3(&Costs::flat, &Costs::flat_staged);
+static const ag::GeneratedCode ag_generated_code_input_1(&searched, "AG_FUNCTION ag::Staged<double> searched_staged(const Tensor& p, const Problem& problem,\n    ag::staged_t<double (*)(const ag::Tensor&, double)> f) {\n  ag::Staged<double> a = problem.start;\n  ag::if_stmt(ag::staged(problem.cost)(p, a) < 0, AG_STATE(a), [&] { a = 2 * a; });\n  ag::if_stmt(\n      ag::and_then(f == linear, [&] { return (*f)(p, a) < 0; }), AG_STATE(a), [&] { a = 3 * a; });\n  return a + ag::staged(ag::tracked(current))(p, a);\n}");
+static const ag::GeneratedCode ag_generated_code_input_2(&all, "AG_FUNCTION ag::Staged<double> all_staged(\n    const Tensor& p, ag::Staged<double> a, const std::vector<Cost>& costs, ag::Staged<int> k) {\n  for (ag::staged_t<Cost> cost : costs) a += cost(p, a);\n  return ag::staged(kCosts[ag::host(k)])(p, a);\n}");
+static const ag::StagedVariant ag_staged_variant_input_1(&quadratic, &quadratic_staged);
+static const ag::StagedVariant ag_staged_variant_input_2(&linear, &linear_staged);
+static const ag::StagedVariant ag_staged_variant_input_3(&Costs::flat, &Costs::flat_staged);

@@ -21,4 +21,4 @@ Tensor uses(Tensor x) {
   };
   return applied(&limited, x) + applied(plain, x) + twice(halved, x);
 }
-static const ag::GeneratedCode ag_generated_code_1(&applied, "AG_FUNCTION Tensor applied(Tensor (*f)(Tensor), Tensor x) {\n  return f(x) + 1;\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&applied, "AG_FUNCTION Tensor applied(Tensor (*f)(Tensor), Tensor x) {\n  return f(x) + 1;\n}");

@@ -24,4 +24,4 @@ AG_FUNCTION Tensor spread(Tensor x) { return ag::traced<&spread>(AG_STATE(x), []
   ag::if_stmt(filled_staged(x, &high) > 3, AG_STATE(low), [&] { low = high; });
   return high - low;
 }); }
-static const ag::GeneratedCode ag_generated_code_1(&spread, "AG_FUNCTION Tensor spread(Tensor x) {\n  Tensor low, high;\n  split(x, &low, &high);\n  ag::if_stmt(filled_staged(x, &high) > 3, AG_STATE(low), [&] { low = high; });\n  return high - low;\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&spread, "AG_FUNCTION Tensor spread(Tensor x) {\n  Tensor low, high;\n  split(x, &low, &high);\n  ag::if_stmt(filled_staged(x, &high) > 3, AG_STATE(low), [&] { low = high; });\n  return high - low;\n}");

@@ -28,5 +28,5 @@ AG_FUNCTION Tensor f(Tensor x) { return ag::traced<&f>(AG_STATE(x), [](Tensor x)
   ag::staged_t<std::function<int(int)>> held = units::twice_staged;
   return raised(x) + n + units::thrice_staged(n) + units::twice_staged(n) + held(n) + applied_staged(&units::twice_staged, n);
 }); }
-static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION Tensor f(Tensor x) {\n  using units::thrice;\n  ag::Staged<int> n = 1;\n  ag::while_stmt([&] { return n < x; }, AG_STATE(n), [&] { n = units::twice_staged(n); });\n  ag::staged_t<std::function<int(int)>> held = units::twice_staged;\n  return raised(x) + n + units::thrice_staged(n) + units::twice_staged(n) + held(n) +\n         applied_staged(&units::twice_staged, n);\n}");
-static const ag::StagedVariant ag_staged_variant_1(&units::twice, &units::twice_staged);
+static const ag::GeneratedCode ag_generated_code_input_1(&f, "AG_FUNCTION Tensor f(Tensor x) {\n  using units::thrice;\n  ag::Staged<int> n = 1;\n  ag::while_stmt([&] { return n < x; }, AG_STATE(n), [&] { n = units::twice_staged(n); });\n  ag::staged_t<std::function<int(int)>> held = units::twice_staged;\n  return raised(x) + n + units::thrice_staged(n) + units::twice_staged(n) + held(n) +\n         applied_staged(&units::twice_staged, n);\n}");
+static const ag::StagedVariant ag_staged_variant_input_1(&units::twice, &units::twice_staged);

@@ -48,7 +48,7 @@ AG_FUNCTION Tensor through_templates(Tensor x) { return ag::traced<&through_temp
   const auto opened = std::make_unique<Opened>(4);
   return x + ag::staged(step).next() + known.last + Drawer::after(2.5) + few[0] + opened->by;
 }); }
-static const ag::GeneratedCode ag_generated_code_1(&through_templates, "AG_FUNCTION Tensor through_templates(Tensor x) {\n  const Step<int> step{2};\n  const Drawer known(2.5);\n  std::vector<int> few{3, 1, 2};\n  std::sort(few.begin(), few.end(), Fewer());\n  const auto opened = std::make_unique<Opened>(4);\n  return x + ag::staged(step).next() + known.last + Drawer::after(2.5) + few[0] + opened->by;\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&through_templates, "AG_FUNCTION Tensor through_templates(Tensor x) {\n  const Step<int> step{2};\n  const Drawer known(2.5);\n  std::vector<int> few{3, 1, 2};\n  std::sort(few.begin(), few.end(), Fewer());\n  const auto opened = std::make_unique<Opened>(4);\n  return x + ag::staged(step).next() + known.last + Drawer::after(2.5) + few[0] + opened->by;\n}");
 #line 12 "input.cpp"
 inline ag::Staged<int> Step_int_staged::next() const {
   ag::ref(drawn) += size;

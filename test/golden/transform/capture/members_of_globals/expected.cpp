@@ -23,4 +23,4 @@ AG_FUNCTION Tensor f(Tensor x) { return ag::traced<&f>(AG_STATE(x), [](Tensor x)
   ag::ref(settings.table[0]) += 1;
   return x + ag::external(layer.w);
 }); }
-static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION Tensor f(Tensor x) {\n  for (int i = 0; ag::force(i < ag::external(settings.rounds)); ++i)\n    x = layer.forward(x) * ag::external(settings.table[i]);\n  ag::ref(layer.b) = x;\n  ag::ref(settings.table[0]) += 1;\n  return x + ag::external(layer.w);\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&f, "AG_FUNCTION Tensor f(Tensor x) {\n  for (int i = 0; ag::force(i < ag::external(settings.rounds)); ++i)\n    x = layer.forward(x) * ag::external(settings.table[i]);\n  ag::ref(layer.b) = x;\n  ag::ref(settings.table[0]) += 1;\n  return x + ag::external(layer.w);\n}");

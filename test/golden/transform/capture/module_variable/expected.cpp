@@ -11,4 +11,4 @@ struct Momentum : ag::Module {
     return velocity;
   }); }
 };
-static const ag::GeneratedCode ag_generated_code_1(&Momentum::step, "AG_FUNCTION Tensor step(Tensor gradient) {\n  if (!velocity.defined())\n    velocity = variable([&] { return ag::zeros({3}); }, {.name = \"velocity\"});\n  velocity.assign(0.9 * velocity - gradient);\n  return velocity;\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&Momentum::step, "AG_FUNCTION Tensor step(Tensor gradient) {\n  if (!velocity.defined())\n    velocity = variable([&] { return ag::zeros({3}); }, {.name = \"velocity\"});\n  velocity.assign(0.9 * velocity - gradient);\n  return velocity;\n}");

@@ -36,7 +36,7 @@ class Counter {
 };
 
 Tensor Counter::deeper(Tensor x) const { return x * ag::external(rate_) - ag::external(n_); }
-static const ag::GeneratedCode ag_generated_code_1(&Counter::add, "AG_FUNCTION Tensor add(Tensor x) {\n  ++ag::ref(n_);\n  if (ag::force(ag::external(options_.twice))) x = x * 2;\n  ag::if_stmt(x > limit(), [&] {\n    ag::ref(sum_) =\n        ag::external(sum_) + x * ag::external(this->rate_) * ag::external(options_.steps[1]);\n  });\n  return ag::external(sum_) + deeper(x);\n}");
-static const ag::GeneratedCode ag_generated_code_2(&Counter::peek, "AG_FUNCTION Tensor peek(Tensor x, int k) const {\n  ++ag::ref(looks_);\n  return x * k + ag::external(sum_);\n}");
-static const ag::GeneratedCode ag_generated_code_3(&Counter::operator(), "AG_FUNCTION Tensor operator()(Tensor x) {\n  return x + ag::external(n_);\n}");
-static const ag::GeneratedCode ag_generated_code_4(&Counter::doubled, "AG_FUNCTION static Tensor doubled(Tensor x) {\n  return x * 2;\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&Counter::add, "AG_FUNCTION Tensor add(Tensor x) {\n  ++ag::ref(n_);\n  if (ag::force(ag::external(options_.twice))) x = x * 2;\n  ag::if_stmt(x > limit(), [&] {\n    ag::ref(sum_) =\n        ag::external(sum_) + x * ag::external(this->rate_) * ag::external(options_.steps[1]);\n  });\n  return ag::external(sum_) + deeper(x);\n}");
+static const ag::GeneratedCode ag_generated_code_input_2(&Counter::peek, "AG_FUNCTION Tensor peek(Tensor x, int k) const {\n  ++ag::ref(looks_);\n  return x * k + ag::external(sum_);\n}");
+static const ag::GeneratedCode ag_generated_code_input_3(&Counter::operator(), "AG_FUNCTION Tensor operator()(Tensor x) {\n  return x + ag::external(n_);\n}");
+static const ag::GeneratedCode ag_generated_code_input_4(&Counter::doubled, "AG_FUNCTION static Tensor doubled(Tensor x) {\n  return x * 2;\n}");

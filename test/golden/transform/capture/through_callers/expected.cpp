@@ -22,7 +22,7 @@ ag::Staged<int> counted_staged(ag::Staged<int> n) {
 int neither(int n) { return n * 2; }
 
 AG_FUNCTION Tensor f(Tensor x) { return ag::traced<&f>(AG_STATE(x), [](Tensor x) -> Tensor { return x + helper_staged(3) + counted_staged(4) + neither(5); }); }
-static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION Tensor f(Tensor x) {\n  return x + helper_staged(3) + counted_staged(4) + neither(5);\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&f, "AG_FUNCTION Tensor f(Tensor x) {\n  return x + helper_staged(3) + counted_staged(4) + neither(5);\n}");
 #line 7 "input.cpp"
 inline ag::Staged<int> Step_staged::next() const {
   ag::ref(drawn) += size;

@@ -27,4 +27,4 @@ struct Net {
     return x;
   }); }
 };
-static const ag::GeneratedCode ag_generated_code_1(&Net::operator(), "AG_FUNCTION Tensor operator()(Tensor x) {\n  for (auto& layer : ag::tracked(layers)) {\n    x = layer(x);\n    ag::if_stmt(ag::max(x) > 5, [&] { ag::ref(layer.b) = ag::external(layer.b) - 1; });\n  }\n  for (size_t i = 0; i < ag::tracked(layers).size(); ++i)\n    x = ag::tracked(layers)[i](x) + ag::external(ag::tracked(layers).at(i).w);\n  for (ag::Staged<double> c : ag::external(coefficients)) x = x * c;\n  ag::ref(ag::tracked(coefficients)[0]) += 1;\n  return x;\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&Net::operator(), "AG_FUNCTION Tensor operator()(Tensor x) {\n  for (auto& layer : ag::tracked(layers)) {\n    x = layer(x);\n    ag::if_stmt(ag::max(x) > 5, [&] { ag::ref(layer.b) = ag::external(layer.b) - 1; });\n  }\n  for (size_t i = 0; i < ag::tracked(layers).size(); ++i)\n    x = ag::tracked(layers)[i](x) + ag::external(ag::tracked(layers).at(i).w);\n  for (ag::Staged<double> c : ag::external(coefficients)) x = x * c;\n  ag::ref(ag::tracked(coefficients)[0]) += 1;\n  return x;\n}");

@@ -34,5 +34,5 @@ AG_FUNCTION Tensor counted(Tensor x) { const ag::EagerScope runs_eagerly("'limit
   if (x > 3) limit = 5;
   return x + steps(x, limit);
 }
-static const ag::GeneratedCode ag_generated_code_1(&twice, "AG_FUNCTION Tensor twice_staged(Tensor x, ag::Staged<bool> half) {\n  ag::if_stmt(x > 10, AG_STATE(x), [&] { x = x - 10; });\n  return ag::if_else(half, [&] { return halved(x); }, [&] { return x; });\n}");
-static const ag::EagerFunction ag_eager_function_1(&counted, "'limit' is known only when the graph runs, and 'steps' needs a host number here", "input.cpp", 33);
+static const ag::GeneratedCode ag_generated_code_input_1(&twice, "AG_FUNCTION Tensor twice_staged(Tensor x, ag::Staged<bool> half) {\n  ag::if_stmt(x > 10, AG_STATE(x), [&] { x = x - 10; });\n  return ag::if_else(half, [&] { return halved(x); }, [&] { return x; });\n}");
+static const ag::EagerFunction ag_eager_function_input_1(&counted, "'limit' is known only when the graph runs, and 'steps' needs a host number here", "input.cpp", 33);

@@ -20,5 +20,5 @@ AG_FUNCTION Tensor halved(Tensor x) { return ag::traced<&halved>(AG_STATE(x), []
   ag::while_stmt([&] { return x > 1; }, AG_STATE(x), [&] { x = x / 2; });
   return x;
 }); }
-static const ag::GeneratedCode ag_generated_code_1(&halved, "AG_FUNCTION Tensor halved(Tensor x) {\n  ag::while_stmt([&] { return x > 1; }, AG_STATE(x), [&] { x = x / 2; });\n  return x;\n}");
-static const ag::EagerFunction ag_eager_function_1(&jumps, "this 'goto' enters or leaves code that a tensor decides", "input.cpp", 12);
+static const ag::GeneratedCode ag_generated_code_input_1(&halved, "AG_FUNCTION Tensor halved(Tensor x) {\n  ag::while_stmt([&] { return x > 1; }, AG_STATE(x), [&] { x = x / 2; });\n  return x;\n}");
+static const ag::EagerFunction ag_eager_function_input_1(&jumps, "this 'goto' enters or leaves code that a tensor decides", "input.cpp", 12);

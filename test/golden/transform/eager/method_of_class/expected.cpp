@@ -21,4 +21,4 @@ AG_FUNCTION Tensor counts(Tensor x) { return ag::traced<&counts>(AG_STATE(x), []
   counter.add(x);
   return x * counter.twice();
 }); }
-static const ag::GeneratedCode ag_generated_code_1(&counts, "AG_FUNCTION Tensor counts(Tensor x) {\n  Counter counter;\n  counter.add(x);\n  return x * counter.twice();\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&counts, "AG_FUNCTION Tensor counts(Tensor x) {\n  Counter counter;\n  counter.add(x);\n  return x * counter.twice();\n}");

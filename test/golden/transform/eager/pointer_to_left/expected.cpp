@@ -21,6 +21,6 @@ AG_FUNCTION Tensor lowered_staged(Tensor x, ag::Staged<int> n) {
   ag::if_stmt(x > 0, AG_STATE(n), [&] { n = step(n); });
   return x + n;
 } Tensor lowered(Tensor x, int n) { return ag::traced<&lowered>(AG_STATE(x, n), [](Tensor x, int n) { return lowered_staged(x, n); }); }
-static const ag::GeneratedCode ag_generated_code_1(&lowered, "AG_FUNCTION Tensor lowered_staged(Tensor x, ag::Staged<int> n) {\n  ag::staged_t<int (*)(int)> step = &down_staged;\n  ag::if_stmt(x > 0, AG_STATE(n), [&] { n = step(n); });\n  return x + n;\n}");
-static const ag::StagedVariant ag_staged_variant_1(&down, &down_staged);
-static const ag::EagerFunction ag_eager_function_1(&stepped, "this calls 'up' with what is known only when the graph runs, and 'up' is not converted", "input.cpp", 12);
+static const ag::GeneratedCode ag_generated_code_input_1(&lowered, "AG_FUNCTION Tensor lowered_staged(Tensor x, ag::Staged<int> n) {\n  ag::staged_t<int (*)(int)> step = &down_staged;\n  ag::if_stmt(x > 0, AG_STATE(n), [&] { n = step(n); });\n  return x + n;\n}");
+static const ag::StagedVariant ag_staged_variant_input_1(&down, &down_staged);
+static const ag::EagerFunction ag_eager_function_input_1(&stepped, "this calls 'up' with what is known only when the graph runs, and 'up' is not converted", "input.cpp", 12);

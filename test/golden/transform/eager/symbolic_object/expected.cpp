@@ -21,4 +21,4 @@ AG_FUNCTION Tensor counts(Tensor x) { const ag::EagerScope runs_eagerly("this ca
   counter.add(x);
   return x * counter.count;
 }
-static const ag::EagerFunction ag_eager_function_1(&counts, "this calls 'add' with what is known only when the graph runs, and 'add' is not converted", "input.cpp", 19);
+static const ag::EagerFunction ag_eager_function_input_1(&counts, "this calls 'add' with what is known only when the graph runs, and 'add' is not converted", "input.cpp", 19);

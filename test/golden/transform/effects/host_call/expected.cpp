@@ -21,4 +21,4 @@ AG_FUNCTION Tensor f(Tensor x) { return ag::traced<&f>(AG_STATE(x), [](Tensor x)
   });
   return x;
 }); }
-static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION Tensor f(Tensor x) {\n  ag::while_stmt([&] { return x > 1; }, AG_STATE(x), [&] {\n    ag::host_call(record, {}, x);\n    ag::host_call(&record, {}, x);\n    ag::host_call([](Tensor value) { seen.push_back(value); }, {}, x);\n    x = ag::pure_host_call(\n        [](double value) { return value > 2 ? value / 2 : 1; }, ag::TensorSpec({}, ag::float32), x);\n  });\n  return x;\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&f, "AG_FUNCTION Tensor f(Tensor x) {\n  ag::while_stmt([&] { return x > 1; }, AG_STATE(x), [&] {\n    ag::host_call(record, {}, x);\n    ag::host_call(&record, {}, x);\n    ag::host_call([](Tensor value) { seen.push_back(value); }, {}, x);\n    x = ag::pure_host_call(\n        [](double value) { return value > 2 ? value / 2 : 1; }, ag::TensorSpec({}, ag::float32), x);\n  });\n  return x;\n}");

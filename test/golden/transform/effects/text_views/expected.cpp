@@ -16,4 +16,4 @@ AG_FUNCTION Tensor f(Tensor x) { return ag::traced<&f>(AG_STATE(x), [](Tensor x)
   ag::if_stmt(ag::to_bool(text != seen_staged(x + 1)), AG_STATE(x), [&] { x += ag::StagedText(seen_staged(x)).size(); });
   return x;
 }); }
-static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION Tensor f(Tensor x) {\n  ag::StagedText text =\n      ag::if_else<ag::StagedText>((x > 1), [&] { return \"yes\"; }, [&] { return \"no\"; });\n  ag::StagedText made{seen_staged(x)};\n  ag::ordered(std::cout) << text << made << \"\\n\";\n  ag::if_stmt(ag::to_bool(text != seen_staged(x + 1)), AG_STATE(x),\n      [&] { x += ag::StagedText(seen_staged(x)).size(); });\n  return x;\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&f, "AG_FUNCTION Tensor f(Tensor x) {\n  ag::StagedText text =\n      ag::if_else<ag::StagedText>((x > 1), [&] { return \"yes\"; }, [&] { return \"no\"; });\n  ag::StagedText made{seen_staged(x)};\n  ag::ordered(std::cout) << text << made << \"\\n\";\n  ag::if_stmt(ag::to_bool(text != seen_staged(x + 1)), AG_STATE(x),\n      [&] { x += ag::StagedText(seen_staged(x)).size(); });\n  return x;\n}");

@@ -21,9 +21,9 @@ AG_FUNCTION ag::Staged<double> h_staged(Tensor x) {
   scale.set(ag::item<double>(x), true);
   return scale.by;
 } double h(Tensor x) { return ag::traced<&h>(AG_STATE(x), [](Tensor x) { return h_staged(x); }); }
-static const ag::GeneratedCode ag_generated_code_1(&f, "[[nodiscard]] AG_FUNCTION ag::Staged<double> f_staged(\n    Tensor x, [[maybe_unused]] ag::Staged<double> tolerance = 1e-3) {\n  return ag::if_else<ag::Staged<double>>(x > 0, [&] { return 1; }, [&] {\n    return 2;\n  });\n}");
-static const ag::GeneratedCode ag_generated_code_2(&g, "[[nodiscard]] AG_FUNCTION Tensor g([[maybe_unused]] Tensor x, Tensor y) {\n  return y;\n}");
-static const ag::GeneratedCode ag_generated_code_3(&Scale::of, "AG_FUNCTION Tensor of([[maybe_unused]] Tensor hint, Tensor x) {\n  return x * ag::external(by);\n}");
-static const ag::GeneratedCode ag_generated_code_4(&h, "AG_FUNCTION ag::Staged<double> h_staged(Tensor x) {\n  ag::staged_t<Scale> scale;\n  scale.set(ag::item<double>(x), true);\n  return scale.by;\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&f, "[[nodiscard]] AG_FUNCTION ag::Staged<double> f_staged(\n    Tensor x, [[maybe_unused]] ag::Staged<double> tolerance = 1e-3) {\n  return ag::if_else<ag::Staged<double>>(x > 0, [&] { return 1; }, [&] {\n    return 2;\n  });\n}");
+static const ag::GeneratedCode ag_generated_code_input_2(&g, "[[nodiscard]] AG_FUNCTION Tensor g([[maybe_unused]] Tensor x, Tensor y) {\n  return y;\n}");
+static const ag::GeneratedCode ag_generated_code_input_3(&Scale::of, "AG_FUNCTION Tensor of([[maybe_unused]] Tensor hint, Tensor x) {\n  return x * ag::external(by);\n}");
+static const ag::GeneratedCode ag_generated_code_input_4(&h, "AG_FUNCTION ag::Staged<double> h_staged(Tensor x) {\n  ag::staged_t<Scale> scale;\n  scale.set(ag::item<double>(x), true);\n  return scale.by;\n}");
 #line 13 "input.cpp"
 inline void Scale_staged::set(ag::Staged<double> value, [[maybe_unused]] ag::Staged<bool> exactly) { by = value; }

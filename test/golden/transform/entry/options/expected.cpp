@@ -7,4 +7,4 @@ AG_FUNCTION_WITH(.reduce_retracing = true) Tensor g(Tensor x) { return ag::trace
   ag::if_stmt(x > 0, AG_STATE(x), [&] { x = x * 2; });
   return x;
 }); }
-static const ag::GeneratedCode ag_generated_code_1(&g, "AG_FUNCTION_WITH(.reduce_retracing = true)\nTensor g(Tensor x) {\n  ag::if_stmt(x > 0, AG_STATE(x), [&] { x = x * 2; });\n  return x;\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&g, "AG_FUNCTION_WITH(.reduce_retracing = true)\nTensor g(Tensor x) {\n  ag::if_stmt(x > 0, AG_STATE(x), [&] { x = x * 2; });\n  return x;\n}");

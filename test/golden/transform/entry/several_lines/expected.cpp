@@ -10,4 +10,4 @@ Tensor sum_to(Tensor first,  // from here
   ag::while_stmt([&] { return first <= last; }, AG_STATE(first, s), [&] { s += first; first += 1; });
   return s;
 }); }
-static const ag::GeneratedCode ag_generated_code_1(&sum_to, "AG_FUNCTION\nTensor sum_to(Tensor first,  // from here\n    Tensor last) {\n  Tensor s = 0;\n  ag::while_stmt([&] { return first <= last; }, AG_STATE(first, s), [&] {\n    s += first;\n    first += 1;\n  });\n  return s;\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&sum_to, "AG_FUNCTION\nTensor sum_to(Tensor first,  // from here\n    Tensor last) {\n  Tensor s = 0;\n  ag::while_stmt([&] { return first <= last; }, AG_STATE(first, s), [&] {\n    s += first;\n    first += 1;\n  });\n  return s;\n}");

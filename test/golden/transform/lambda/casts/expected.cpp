@@ -8,4 +8,4 @@ AG_FUNCTION Tensor f(Tensor x) { return ag::traced<&f>(AG_STATE(x), [](Tensor x)
   const auto sum = [](auto... all) { return (ag::cast<double>(all) + ...); };
   return x + raised(ag::item<int>(x)) + raised(2.5F) + sum(1, ag::item<int>(x));
 }); }
-static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION Tensor f(Tensor x) {\n  const auto raised = [](auto n) { return ag::cast<double>(n) + 1; };\n  const auto sum = [](auto... all) { return (ag::cast<double>(all) + ...); };\n  return x + raised(ag::item<int>(x)) + raised(2.5F) + sum(1, ag::item<int>(x));\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&f, "AG_FUNCTION Tensor f(Tensor x) {\n  const auto raised = [](auto n) { return ag::cast<double>(n) + 1; };\n  const auto sum = [](auto... all) { return (ag::cast<double>(all) + ...); };\n  return x + raised(ag::item<int>(x)) + raised(2.5F) + sum(1, ag::item<int>(x));\n}");

@@ -13,4 +13,4 @@ AG_FUNCTION ag::Staged<int> farther_staged(Tensor x) {
   auto next = [](auto f, auto x) { return f(x) + 1; };
   return next(f, ag::item<int>(x));
 } int farther(Tensor x) { return ag::traced<&farther>(AG_STATE(x), [](Tensor x) { return farther_staged(x); }); }
-static const ag::GeneratedCode ag_generated_code_1(&farther, "AG_FUNCTION ag::Staged<int> farther_staged(Tensor x) {\n  auto f = distance_from_staged(9);\n  auto next = [](auto f, auto x) { return f(x) + 1; };\n  return next(f, ag::item<int>(x));\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&farther, "AG_FUNCTION ag::Staged<int> farther_staged(Tensor x) {\n  auto f = distance_from_staged(9);\n  auto next = [](auto f, auto x) { return f(x) + 1; };\n  return next(f, ag::item<int>(x));\n}");

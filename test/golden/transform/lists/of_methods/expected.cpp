@@ -39,7 +39,7 @@ AG_FUNCTION Tensor sums(Tensor x, Tensor on) { return ag::traced<&sums>(AG_STATE
   ag::for_stmt(kept, AG_STATE(sum), [&](ag::Staged<double> one) { sum += one * sieve.count; });
   return sum;
 }); }
-static const ag::GeneratedCode ag_generated_code_1(&sums, "AG_FUNCTION Tensor sums(Tensor x, Tensor on) {\n  const ag::List<Tensor> found = Detector{on}.above_staged(x);\n  ag::staged_t<Sieve> sieve;\n  const ag::List<ag::Staged<double>> kept = sieve.kept(x);\n  Tensor sum = 0 * on;\n  ag::for_stmt(found, AG_STATE(sum), [&](const Tensor& one) { sum += one; });\n  ag::for_stmt(kept, AG_STATE(sum), [&](ag::Staged<double> one) { sum += one * sieve.count; });\n  return sum;\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&sums, "AG_FUNCTION Tensor sums(Tensor x, Tensor on) {\n  const ag::List<Tensor> found = Detector{on}.above_staged(x);\n  ag::staged_t<Sieve> sieve;\n  const ag::List<ag::Staged<double>> kept = sieve.kept(x);\n  Tensor sum = 0 * on;\n  ag::for_stmt(found, AG_STATE(sum), [&](const Tensor& one) { sum += one; });\n  ag::for_stmt(kept, AG_STATE(sum), [&](ag::Staged<double> one) { sum += one * sieve.count; });\n  return sum;\n}");
 #line 20 "input.cpp"
 inline ag::List<ag::Staged<double>> Sieve_staged::kept(const Tensor& x) {
   ag::List<ag::Staged<double>> result;

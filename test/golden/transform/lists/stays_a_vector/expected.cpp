@@ -27,4 +27,4 @@ AG_CONVERT Tensor as_many_as_before(Tensor x) {
   });
   return longest(window);
 }
-static const ag::GeneratedCode ag_generated_code_1(&known, "AG_FUNCTION Tensor known_staged(Tensor x, ag::Staged<int> count) {\n  std::vector<Tensor> rows;\n  ag::List<ag::Staged<int>> numbers;\n  {\n    ag::Staged<int> i = 0;\n    ag::for_stmt([&] { return i < count; }, [&] { ++i; }, AG_STATE(rows, numbers, i), [&] {\n      rows.push_back(x * i);\n      numbers.push_back(i);\n    });\n  }\n  ag::cxx::sort(numbers.begin(), numbers.end());\n  return longest(rows) + numbers[0];\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&known, "AG_FUNCTION Tensor known_staged(Tensor x, ag::Staged<int> count) {\n  std::vector<Tensor> rows;\n  ag::List<ag::Staged<int>> numbers;\n  {\n    ag::Staged<int> i = 0;\n    ag::for_stmt([&] { return i < count; }, [&] { ++i; }, AG_STATE(rows, numbers, i), [&] {\n      rows.push_back(x * i);\n      numbers.push_back(i);\n    });\n  }\n  ag::cxx::sort(numbers.begin(), numbers.end());\n  return longest(rows) + numbers[0];\n}");

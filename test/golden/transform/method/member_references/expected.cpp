@@ -41,7 +41,7 @@ AG_FUNCTION ag::Staged<double> f_staged(Tensor x) {
   weights.decay(x);
   return interval.middle() + weights.values[1];
 } double f(Tensor x) { return ag::traced<&f>(AG_STATE(x), [](Tensor x) { return f_staged(x); }); }
-static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION ag::Staged<double> f_staged(Tensor x) {\n  ag::staged_t<Interval> interval(0, 1);\n  interval.widen(x);\n  ag::staged_t<Weights> weights{.x = x};\n  weights.decay(x);\n  return interval.middle() + weights.values[1];\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&f, "AG_FUNCTION ag::Staged<double> f_staged(Tensor x) {\n  ag::staged_t<Interval> interval(0, 1);\n  interval.widen(x);\n  ag::staged_t<Weights> weights{.x = x};\n  weights.decay(x);\n  return interval.middle() + weights.values[1];\n}");
 #line 8 "input.cpp"
 inline Interval_staged::Interval_staged(ag::Staged<double> low, ag::Staged<double> high) : low_(low), high_(high) {}
 #line 9 "input.cpp"

@@ -30,7 +30,7 @@ AG_FUNCTION ag::Staged<int> evaluations_of_staged(Tensor x) {
 }  // namespace
 
 int counted(Tensor x) { return evaluations_of(x); }
-static const ag::GeneratedCode ag_generated_code_1(&evaluations_of, "AG_FUNCTION ag::Staged<int> evaluations_of_staged(Tensor x) {\n  ag::staged_t<Search> search;\n  ag::if_stmt(ag::any(x > 2), AG_STATE(search), [&] { x = x * search.step(x); });\n  return search.evaluations;\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&evaluations_of, "AG_FUNCTION ag::Staged<int> evaluations_of_staged(Tensor x) {\n  ag::staged_t<Search> search;\n  ag::if_stmt(ag::any(x > 2), AG_STATE(search), [&] { x = x * search.step(x); });\n  return search.evaluations;\n}");
 #line 13 "input.cpp"
 namespace { inline ag::Staged<double> Search_staged::step(Tensor x) const {
   ag::Staged<double> t = 1;

@@ -23,7 +23,7 @@ AG_FUNCTION ag::Staged<double> f_staged(Tensor x) {
   const ag::staged_t<Cell::Inner> inner = cell.in;
   return inner.a + inner.b + cell.spare.b;
 } double f(Tensor x) { return ag::traced<&f>(AG_STATE(x), [](Tensor x) { return f_staged(x); }); }
-static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION ag::Staged<double> f_staged(Tensor x) {\n  ag::staged_t<Cell> cell;\n  ag::if_stmt(x > 0, AG_STATE(cell), [&] { cell.bump(); });\n  ag::if_stmt(x > 1, AG_STATE(cell), [&] { cell.in.a = 10; });\n  const ag::staged_t<Cell::Inner> inner = cell.in;\n  return inner.a + inner.b + cell.spare.b;\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&f, "AG_FUNCTION ag::Staged<double> f_staged(Tensor x) {\n  ag::staged_t<Cell> cell;\n  ag::if_stmt(x > 0, AG_STATE(cell), [&] { cell.bump(); });\n  ag::if_stmt(x > 1, AG_STATE(cell), [&] { cell.in.a = 10; });\n  const ag::staged_t<Cell::Inner> inner = cell.in;\n  return inner.a + inner.b + cell.spare.b;\n}");
 #line 9 "input.cpp"
 inline void Cell_staged::bump() {
   auto& inner = in;

@@ -27,7 +27,7 @@ AG_FUNCTION ag::Staged<double> counted_staged(Tensor t) {
   });
   return sum.total + halved_staged(sum.n, 3);
 } double counted(Tensor t) { return ag::traced<&counted>(AG_STATE(t), [](Tensor t) { return counted_staged(t); }); }
-static const ag::GeneratedCode ag_generated_code_1(&counted, "AG_FUNCTION ag::Staged<double> counted_staged(Tensor t) {\n  ag::staged_t<Sum> sum;\n  ag::while_stmt([&] { return t > 0; }, AG_STATE(t, sum), [&] {\n    sum.add(ag::item<double>(t));\n    sum.Count_staged::add(2, true);\n    t = t - 1;\n  });\n  return sum.total + halved_staged(sum.n, 3);\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&counted, "AG_FUNCTION ag::Staged<double> counted_staged(Tensor t) {\n  ag::staged_t<Sum> sum;\n  ag::while_stmt([&] { return t > 0; }, AG_STATE(t, sum), [&] {\n    sum.add(ag::item<double>(t));\n    sum.Count_staged::add(2, true);\n    t = t - 1;\n  });\n  return sum.total + halved_staged(sum.n, 3);\n}");
 #line 6 "input.cpp"
 inline void Count_staged::add(ag::Staged<int> by, ag::Staged<bool>) { n += by; }
 #line 7 "input.cpp"

@@ -18,6 +18,6 @@ AG_FUNCTION ag::Staged<double> f_staged(Tensor x, ag::Staged<int> n) {
   }); }
   return sum.s;
 } double f(Tensor x, int n) { return ag::traced<&f>(AG_STATE(x, n), [](Tensor x, int n) { return f_staged(x, n); }); }
-static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION ag::Staged<double> f_staged(Tensor x, ag::Staged<int> n) {\n  ag::staged_t<Sum> sum{x};\n  {\n    ag::Staged<int> i = 0;\n    ag::for_stmt([&] { return i < n; }, [&] { ++i; }, AG_STATE(x, sum, i), [&] {\n      ag::if_stmt(x[i] > 0, AG_STATE(sum), [&] { sum.add(i); });\n      x = x + 1;\n    });\n  }\n  return sum.s;\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&f, "AG_FUNCTION ag::Staged<double> f_staged(Tensor x, ag::Staged<int> n) {\n  ag::staged_t<Sum> sum{x};\n  {\n    ag::Staged<int> i = 0;\n    ag::for_stmt([&] { return i < n; }, [&] { ++i; }, AG_STATE(x, sum, i), [&] {\n      ag::if_stmt(x[i] > 0, AG_STATE(sum), [&] { sum.add(i); });\n      x = x + 1;\n    });\n  }\n  return sum.s;\n}");
 #line 8 "input.cpp"
 inline void Sum_staged::add(ag::Staged<int> i) { s += ag::item<double>(x[i]); }

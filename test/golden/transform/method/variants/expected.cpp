@@ -35,5 +35,5 @@ ag::Staged<int> Model::clip_staged(ag::Staged<int> n, ag::Staged<int> most) { re
 Model shared;
 
 AG_FUNCTION Tensor outside(Tensor x) { return ag::traced<&outside>(AG_STATE(x), [](Tensor x) -> Tensor { return shared.told(x, 1) + Model::clip_staged(shared.predict_staged(x), 4); }); }
-static const ag::GeneratedCode ag_generated_code_1(&Model::train, "AG_FUNCTION int train(Tensor xs, Tensor y) {\n  ag::Staged<int> errors = 0;\n  ag::for_stmt(xs, AG_STATE(errors), [&](Tensor x) {\n    ag::if_stmt(predict_staged(x) != y, AG_STATE(errors), [&] { ++errors; });\n  });\n  return clip_staged(errors, depth()) + known(2);\n}");
-static const ag::GeneratedCode ag_generated_code_2(&outside, "AG_FUNCTION Tensor outside(Tensor x) {\n  return shared.told(x, 1) + Model::clip_staged(shared.predict_staged(x), 4);\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&Model::train, "AG_FUNCTION int train(Tensor xs, Tensor y) {\n  ag::Staged<int> errors = 0;\n  ag::for_stmt(xs, AG_STATE(errors), [&](Tensor x) {\n    ag::if_stmt(predict_staged(x) != y, AG_STATE(errors), [&] { ++errors; });\n  });\n  return clip_staged(errors, depth()) + known(2);\n}");
+static const ag::GeneratedCode ag_generated_code_input_2(&outside, "AG_FUNCTION Tensor outside(Tensor x) {\n  return shared.told(x, 1) + Model::clip_staged(shared.predict_staged(x), 4);\n}");

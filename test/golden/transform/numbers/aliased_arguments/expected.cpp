@@ -38,8 +38,8 @@ AG_FUNCTION Tensor accumulated_staged(Tensor x, const ag::Staged<double>& step) 
   ag::ref(totals.sum) += step;
   return x * step + ag::external(level) + ag::external(totals.sum);
 } Tensor accumulated(Tensor x, const double& step) { if (ag::overlap(step, level) || ag::overlap(step, totals)) { level += step; totals.sum += step; return x * step + level + totals.sum; } else return ag::traced<&accumulated>(AG_STATE(x, step), [](Tensor x, const double& step) { return accumulated_staged(x, step); }); }
-static const ag::GeneratedCode ag_generated_code_1(&only_read, "AG_FUNCTION Tensor only_read_staged(Tensor x, const ag::Staged<double>& step) {\n  return x * step + ag::external(level);\n}");
-static const ag::GeneratedCode ag_generated_code_2(&used, "AG_FUNCTION Tensor used(Tensor x) {\n  return x + of_another_type_staged(ag::item<double>(x), x) + risen_staged(2, x);\n}");
-static const ag::GeneratedCode ag_generated_code_3(&grown, "AG_FUNCTION ag::Staged<double> grown_staged(\n    const ag::Staged<double>& step, ag::Staged<double>& size, Tensor x) {\n  size += step;\n  ag::if_stmt(x > 0, AG_STATE(size), [&] { size += step; });\n  return step;\n}");
-static const ag::GeneratedCode ag_generated_code_4(&Total::add, "AG_FUNCTION void add(const double& step, Tensor x) {\n  ag::if_stmt(x > 0, [&] { ag::ref(sum) += step; });\n}");
-static const ag::GeneratedCode ag_generated_code_5(&accumulated, "AG_FUNCTION Tensor accumulated_staged(Tensor x, const ag::Staged<double>& step) {\n  ag::ref(level) += step;\n  ag::ref(totals.sum) += step;\n  return x * step + ag::external(level) + ag::external(totals.sum);\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&only_read, "AG_FUNCTION Tensor only_read_staged(Tensor x, const ag::Staged<double>& step) {\n  return x * step + ag::external(level);\n}");
+static const ag::GeneratedCode ag_generated_code_input_2(&used, "AG_FUNCTION Tensor used(Tensor x) {\n  return x + of_another_type_staged(ag::item<double>(x), x) + risen_staged(2, x);\n}");
+static const ag::GeneratedCode ag_generated_code_input_3(&grown, "AG_FUNCTION ag::Staged<double> grown_staged(\n    const ag::Staged<double>& step, ag::Staged<double>& size, Tensor x) {\n  size += step;\n  ag::if_stmt(x > 0, AG_STATE(size), [&] { size += step; });\n  return step;\n}");
+static const ag::GeneratedCode ag_generated_code_input_4(&Total::add, "AG_FUNCTION void add(const double& step, Tensor x) {\n  ag::if_stmt(x > 0, [&] { ag::ref(sum) += step; });\n}");
+static const ag::GeneratedCode ag_generated_code_input_5(&accumulated, "AG_FUNCTION Tensor accumulated_staged(Tensor x, const ag::Staged<double>& step) {\n  ag::ref(level) += step;\n  ag::ref(totals.sum) += step;\n  return x * step + ag::external(level) + ag::external(totals.sum);\n}");

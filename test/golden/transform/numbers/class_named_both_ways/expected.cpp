@@ -32,7 +32,7 @@ AG_FUNCTION Tensor corner(Tensor x) { return ag::traced<&corner>(AG_STATE(x), []
   row(0, 1) = ag::item<double>(x);
   return Tensor(row.plus(row).transposed()(1, 0));
 }); }
-static const ag::GeneratedCode ag_generated_code_1(&corner, "AG_FUNCTION Tensor corner(Tensor x) {\n  ag::staged_t<Matrix<1, 2>> row;\n  row(0, 1) = ag::item<double>(x);\n  return Tensor(row.plus(row).transposed()(1, 0));\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&corner, "AG_FUNCTION Tensor corner(Tensor x) {\n  ag::staged_t<Matrix<1, 2>> row;\n  row(0, 1) = ag::item<double>(x);\n  return Tensor(row.plus(row).transposed()(1, 0));\n}");
 #line 12 "input.cpp"
 inline ag::Staged<double>& Matrix_1_2_staged::operator()(int r, int c) { return a[r * C + c]; }
 #line 12 "input.cpp"

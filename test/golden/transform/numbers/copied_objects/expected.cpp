@@ -34,7 +34,7 @@ AG_FUNCTION Tensor f(Tensor x) { return ag::traced<&f>(AG_STATE(x), [](Tensor x)
   const ag::staged_t<Mean> last(mean);
   return best.value() + last.value();
 }); }
-static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION Tensor f(Tensor x) {\n  ag::staged_t<Mean> mean, best;\n  ag::while_stmt([&] { return x > 0; }, AG_STATE(x, mean, best), [&] {\n    mean.add(x);\n    ag::if_stmt(x > 2, AG_STATE(best), [&] { best = mean; });\n    x = x - 1;\n  });\n  const ag::staged_t<Mean> last(mean);\n  return best.value() + last.value();\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&f, "AG_FUNCTION Tensor f(Tensor x) {\n  ag::staged_t<Mean> mean, best;\n  ag::while_stmt([&] { return x > 0; }, AG_STATE(x, mean, best), [&] {\n    mean.add(x);\n    ag::if_stmt(x > 2, AG_STATE(best), [&] { best = mean; });\n    x = x - 1;\n  });\n  const ag::staged_t<Mean> last(mean);\n  return best.value() + last.value();\n}");
 #line 6 "input.cpp"
 inline Mean_staged::Mean_staged() {}
 #line 15 "input.cpp"

@@ -31,7 +31,7 @@ AG_FUNCTION Tensor total(Tensor x) { return ag::traced<&total>(AG_STATE(x), [](T
   auto [value, count] = sum.both();
   return Tensor(value + count + sum.value() + sum.mean() + sum.list()[0]);
 }); }
-static const ag::GeneratedCode ag_generated_code_1(&total, "AG_FUNCTION Tensor total(Tensor x) {\n  ag::staged_t<Sum> sum;\n  sum.add(ag::item<double>(x)).add(1.5);\n  auto [value, count] = sum.both();\n  return Tensor(value + count + sum.value() + sum.mean() + sum.list()[0]);\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&total, "AG_FUNCTION Tensor total(Tensor x) {\n  ag::staged_t<Sum> sum;\n  sum.add(ag::item<double>(x)).add(1.5);\n  auto [value, count] = sum.both();\n  return Tensor(value + count + sum.value() + sum.mean() + sum.list()[0]);\n}");
 #line 11 "input.cpp"
 inline ag::Staged<double> Sum_staged::value() const { return sum_; }
 #line 12 "input.cpp"

@@ -23,7 +23,7 @@ AG_FUNCTION ag::Staged<double> f_staged(Tensor x) {
   ag::if_stmt(x > 0, AG_STATE(range), [&] { range.grow(2); });
   return range.length() + ag::staged_t<Range>(ag::item<double>(x)).length();
 } double f(Tensor x) { return ag::traced<&f>(AG_STATE(x), [](Tensor x) { return f_staged(x); }); }
-static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION ag::Staged<double> f_staged(Tensor x) {\n  ag::staged_t<Range> range;\n  ag::if_stmt(x > 0, AG_STATE(range), [&] { range.grow(2); });\n  return range.length() + ag::staged_t<Range>(ag::item<double>(x)).length();\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&f, "AG_FUNCTION ag::Staged<double> f_staged(Tensor x) {\n  ag::staged_t<Range> range;\n  ag::if_stmt(x > 0, AG_STATE(range), [&] { range.grow(2); });\n  return range.length() + ag::staged_t<Range>(ag::item<double>(x)).length();\n}");
 #line 6 "input.cpp"
 inline Range_staged::Range_staged(ag::Staged<double> low, ag::Staged<double> high) : low_(low), high_(high) {
   ag::if_stmt(low_ > high_, AG_STATE(high_), [&] { high_ = low_; });

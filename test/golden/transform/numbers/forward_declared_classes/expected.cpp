@@ -20,7 +20,7 @@ AG_FUNCTION Tensor height(Tensor x) { return ag::traced<&height>(AG_STATE(x), []
   const ag::staged_t<Point> point{ag::item<double>(x), 2};
   return Tensor(point.above(ag::staged_t<Line>{ag::item<double>(x) / 2}));
 }); }
-static const ag::GeneratedCode ag_generated_code_1(&height, "AG_FUNCTION Tensor height(Tensor x) {\n  const ag::staged_t<Point> point{ag::item<double>(x), 2};\n  return Tensor(point.above(ag::staged_t<Line>{ag::item<double>(x) / 2}));\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&height, "AG_FUNCTION Tensor height(Tensor x) {\n  const ag::staged_t<Point> point{ag::item<double>(x), 2};\n  return Tensor(point.above(ag::staged_t<Line>{ag::item<double>(x) / 2}));\n}");
 #line 13 "input.cpp"
 inline ag::staged_t<Point> Line_staged::at(ag::Staged<double> x) const { return {x, slope * x}; }
 #line 15 "input.cpp"

@@ -32,7 +32,7 @@ AG_FUNCTION Tensor f(Tensor x) { return ag::traced<&f>(AG_STATE(x), [](Tensor x)
   ag::cxx::sort(asked.begin(), asked.end(), ag::staged(Order{-1}));
   return x + ag::cxx::accumulate(made.begin(), made.end(), 0.0, ag::staged(Weighted{0.5})) + asked[0] + known[0];
 }); }
-static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION Tensor f(Tensor x) {\n  ag::staged_t<std::vector<double>> known{3, 1, 2}, asked{1, ag::item<double>(x), 4}, made(3);\n  std::transform(known.begin(), known.end(), known.begin(), ag::staged(Line{2, 1}));\n  ag::staged_t<Line> line;\n  ag::if_stmt(x > 0, AG_STATE(line), [&] { line.slope = ag::item<double>(x); });\n  std::transform(asked.begin(), asked.end(), made.begin(), line);\n  ag::cxx::sort(asked.begin(), asked.end(), ag::staged(Order{-1}));\n  return x + ag::cxx::accumulate(made.begin(), made.end(), 0.0, ag::staged(Weighted{0.5})) +\n         asked[0] + known[0];\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&f, "AG_FUNCTION Tensor f(Tensor x) {\n  ag::staged_t<std::vector<double>> known{3, 1, 2}, asked{1, ag::item<double>(x), 4}, made(3);\n  std::transform(known.begin(), known.end(), known.begin(), ag::staged(Line{2, 1}));\n  ag::staged_t<Line> line;\n  ag::if_stmt(x > 0, AG_STATE(line), [&] { line.slope = ag::item<double>(x); });\n  std::transform(asked.begin(), asked.end(), made.begin(), line);\n  ag::cxx::sort(asked.begin(), asked.end(), ag::staged(Order{-1}));\n  return x + ag::cxx::accumulate(made.begin(), made.end(), 0.0, ag::staged(Weighted{0.5})) +\n         asked[0] + known[0];\n}");
 #line 10 "input.cpp"
 inline ag::Staged<double> Line_staged::operator()(ag::Staged<double> x) const {
   return ag::if_else<ag::Staged<double>>(x > 1, [&] { return slope * x + start; }, [&] {

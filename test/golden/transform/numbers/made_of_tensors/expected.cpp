@@ -19,7 +19,7 @@ AG_FUNCTION ag::Staged<double> f_staged(Tensor x) {
   ag::if_stmt(ag::sum(x) > 3, AG_STATE(summary), [&] { summary.mean += 1; });
   return summary.score() + ag::staged_t<Summary>(x / 2).score();
 } double f(Tensor x) { return ag::traced<&f>(AG_STATE(x), [](Tensor x) { return f_staged(x); }); }
-static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION ag::Staged<double> f_staged(Tensor x) {\n  ag::staged_t<Summary> summary(x);\n  ag::if_stmt(ag::sum(x) > 3, AG_STATE(summary), [&] { summary.mean += 1; });\n  return summary.score() + ag::staged_t<Summary>(x / 2).score();\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&f, "AG_FUNCTION ag::Staged<double> f_staged(Tensor x) {\n  ag::staged_t<Summary> summary(x);\n  ag::if_stmt(ag::sum(x) > 3, AG_STATE(summary), [&] { summary.mean += 1; });\n  return summary.score() + ag::staged_t<Summary>(x / 2).score();\n}");
 #line 8 "input.cpp"
 inline Summary_staged::Summary_staged(Tensor x) : count(ag::cast<int>(ag::element_count(x))) {
   mean = ag::item<double>(ag::mean(x));

@@ -21,4 +21,4 @@ AG_FUNCTION Tensor f(Tensor x) { return ag::traced<&f>(AG_STATE(x), [](Tensor x)
   });
   return best->at + best->rounds + best->trail[0];
 }); }
-static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION Tensor f(Tensor x) {\n  ag::staged_t<std::optional<Best>> best = ag::staged(Best{.at = x});\n  ag::while_stmt([&] { return best->at < 5; }, AG_STATE(best), [&] {\n    best->at = best->at + 2;\n    best->rounds++;\n    ag::element(best.value().trail, 0) -= 1;\n  });\n  return best->at + best->rounds + best->trail[0];\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&f, "AG_FUNCTION Tensor f(Tensor x) {\n  ag::staged_t<std::optional<Best>> best = ag::staged(Best{.at = x});\n  ag::while_stmt([&] { return best->at < 5; }, AG_STATE(best), [&] {\n    best->at = best->at + 2;\n    best->rounds++;\n    ag::element(best.value().trail, 0) -= 1;\n  });\n  return best->at + best->rounds + best->trail[0];\n}");

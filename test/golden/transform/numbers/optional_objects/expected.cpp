@@ -24,7 +24,7 @@ AG_FUNCTION Tensor width(Tensor x) { return ag::traced<&width>(AG_STATE(x), [](T
   found->widen(0.5);
   return Tensor(found->width());
 }); }); }
-static const ag::GeneratedCode ag_generated_code_1(&width, "AG_FUNCTION Tensor width(Tensor x) {\n  auto found = range_staged(ag::item<double>(x), 4);\n  return ag::if_else<Tensor>(!found, [&] { return Tensor(0.0); }, [&] {\n    found->widen(0.5);\n    return Tensor(found->width());\n  });\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&width, "AG_FUNCTION Tensor width(Tensor x) {\n  auto found = range_staged(ag::item<double>(x), 4);\n  return ag::if_else<Tensor>(!found, [&] { return Tensor(0.0); }, [&] {\n    found->widen(0.5);\n    return Tensor(found->width());\n  });\n}");
 #line 10 "input.cpp"
 inline ag::Staged<double> Range_staged::width() const { return high - low; }
 #line 11 "input.cpp"

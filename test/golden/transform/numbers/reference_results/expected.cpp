@@ -27,4 +27,4 @@ AG_FUNCTION Tensor f(Tensor x) { return ag::traced<&f>(AG_STATE(x), [](Tensor x)
   counted_staged(known);
   return x + place.x + place.y + n + known;
 }); }
-static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION Tensor f(Tensor x) {\n  ag::staged_t<Point> place;\n  ag::Staged<int> n = 0, known = 0;\n  ag::while_stmt([&] { return x > 0; }, AG_STATE(x, place, n), [&] {\n    place += ag::staged(Point{1, 2});\n    counted_staged(n) += 2;\n    x = x - 1;\n  });\n  counted_staged(known);\n  return x + place.x + place.y + n + known;\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&f, "AG_FUNCTION Tensor f(Tensor x) {\n  ag::staged_t<Point> place;\n  ag::Staged<int> n = 0, known = 0;\n  ag::while_stmt([&] { return x > 0; }, AG_STATE(x, place, n), [&] {\n    place += ag::staged(Point{1, 2});\n    counted_staged(n) += 2;\n    x = x - 1;\n  });\n  counted_staged(known);\n  return x + place.x + place.y + n + known;\n}");

@@ -21,6 +21,6 @@ AG_FUNCTION Tensor sum(Tensor x) { return ag::traced<&sum>(AG_STATE(x), [](Tenso
   range.high = ag::item<double>(x);
   return Tensor(ends_staged(ag::item<double>(x), 1)[0] + pair_of_staged(ag::item<double>(x))[1] + range.both()[1]);
 }); }
-static const ag::GeneratedCode ag_generated_code_1(&sum, "AG_FUNCTION Tensor sum(Tensor x) {\n  ag::staged_t<Range> range;\n  range.high = ag::item<double>(x);\n  return Tensor(ends_staged(ag::item<double>(x), 1)[0] + pair_of_staged(ag::item<double>(x))[1] +\n                range.both()[1]);\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&sum, "AG_FUNCTION Tensor sum(Tensor x) {\n  ag::staged_t<Range> range;\n  range.high = ag::item<double>(x);\n  return Tensor(ends_staged(ag::item<double>(x), 1)[0] + pair_of_staged(ag::item<double>(x))[1] +\n                range.both()[1]);\n}");
 #line 14 "input.cpp"
 inline ag::staged_t<std::vector<double>> Range_staged::both() const { return {low, high}; }

@@ -16,8 +16,8 @@ struct Model {
 }; struct Model_staged; [[maybe_unused]] inline Model_staged ag_staged_class(const Model*); struct Model_staged { Tensor level = 0.f; ag::Staged<double> limit = 2; Tensor replaced(Tensor x); Tensor next(Tensor x); }; inline Model_staged ag_staged_class(const Model*) { return {}; }
 
 AG_FUNCTION Tensor f_staged(ag::staged_t<Model> model, Tensor x) { return model.next(x) + model.level; } Tensor f(Model model, Tensor x) { return ag::traced<&f>(AG_STATE(model, x), [](Model model, Tensor x) { return f_staged(ag::staged(model), x); }); }
-static const ag::GeneratedCode ag_generated_code_1(&Model::entry, "AG_FUNCTION Tensor entry(Tensor x) {\n  return next(x) + ag::external(level);\n}");
-static const ag::GeneratedCode ag_generated_code_2(&f, "AG_FUNCTION Tensor f_staged(ag::staged_t<Model> model, Tensor x) {\n  return model.next(x) + model.level;\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&Model::entry, "AG_FUNCTION Tensor entry(Tensor x) {\n  return next(x) + ag::external(level);\n}");
+static const ag::GeneratedCode ag_generated_code_input_2(&f, "AG_FUNCTION Tensor f_staged(ag::staged_t<Model> model, Tensor x) {\n  return model.next(x) + model.level;\n}");
 #line 8 "input.cpp"
 inline Tensor Model_staged::replaced(Tensor x) {
   level = x;

@@ -39,7 +39,7 @@ AG_FUNCTION Tensor f(Tensor xs) { return ag::traced<&f>(AG_STATE(xs), [](Tensor 
   }); });
   return a.total / a.limit(ag::if_else(a.seen() == stats::Accumulator::Some, [&] { return 2; }, [&] { return 1; }));
 }); }
-static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION Tensor f(Tensor xs) {\n  ag::staged_t<stats::Accumulator> a = stats::Accumulator_staged::of(xs[0]);\n  ag::Flag did_break;\n  ag::for_stmt(xs, AG_STATE(a).until(did_break), [&](Tensor x) {\n    ag::if_stmt(a.full(), AG_STATE(a, did_break), [&] { did_break = true; }, [&] {\n      a.add(x);\n    });\n  });\n  return a.total / a.limit(ag::if_else(\n                       a.seen() == stats::Accumulator::Some, [&] { return 2; }, [&] { return 1; }));\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&f, "AG_FUNCTION Tensor f(Tensor xs) {\n  ag::staged_t<stats::Accumulator> a = stats::Accumulator_staged::of(xs[0]);\n  ag::Flag did_break;\n  ag::for_stmt(xs, AG_STATE(a).until(did_break), [&](Tensor x) {\n    ag::if_stmt(a.full(), AG_STATE(a, did_break), [&] { did_break = true; }, [&] {\n      a.add(x);\n    });\n  });\n  return a.total / a.limit(ag::if_else(\n                       a.seen() == stats::Accumulator::Some, [&] { return 2; }, [&] { return 1; }));\n}");
 #line 12 "input.cpp"
 namespace stats { inline void Accumulator_staged::add(Tensor x) {
   ag::if_stmt(x > 0, AG_STATE(total, count, kind), [&] {

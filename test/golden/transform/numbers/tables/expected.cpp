@@ -14,4 +14,4 @@ AG_FUNCTION ag::Staged<double> f_staged(Tensor x, ag::Staged<int> n) {
   ag::Staged<int> k = ag::item<int>(x) % 3;
   return known + ag::element(kWeights, k) * ag::element(kPowers, k + 1) + ag::element(kSteps, k) + ag::element(kSteps, n);
 } double f(Tensor x, int n) { return ag::traced<&f>(AG_STATE(x, n), [](Tensor x, int n) { return f_staged(x, n); }); }
-static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION ag::Staged<double> f_staged(Tensor x, ag::Staged<int> n) {\n  static constexpr float kPowers[] = {1, 2, 4, 8};\n  const double known = kWeights[1];\n  ag::Staged<int> k = ag::item<int>(x) % 3;\n  return known + ag::element(kWeights, k) * ag::element(kPowers, k + 1) + ag::element(kSteps, k) +\n         ag::element(kSteps, n);\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&f, "AG_FUNCTION ag::Staged<double> f_staged(Tensor x, ag::Staged<int> n) {\n  static constexpr float kPowers[] = {1, 2, 4, 8};\n  const double known = kWeights[1];\n  ag::Staged<int> k = ag::item<int>(x) % 3;\n  return known + ag::element(kWeights, k) * ag::element(kPowers, k + 1) + ag::element(kSteps, k) +\n         ag::element(kSteps, n);\n}");

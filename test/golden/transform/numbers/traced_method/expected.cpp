@@ -14,4 +14,4 @@ struct Chooser {
     return x * ag::element(of, ag::item<int>(x) % 2) + by;
   }); }
 };
-static const ag::GeneratedCode ag_generated_code_1(&Chooser::chosen, "AG_FUNCTION Tensor chosen(Tensor x, int by, std::array<int, 2> of) {\n  ++ag::ref(calls);\n  return x * ag::element(of, ag::item<int>(x) % 2) + by;\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&Chooser::chosen, "AG_FUNCTION Tensor chosen(Tensor x, int by, std::array<int, 2> of) {\n  ++ag::ref(calls);\n  return x * ag::element(of, ag::item<int>(x) % 2) + by;\n}");

@@ -29,7 +29,7 @@ AG_FUNCTION Tensor f(Tensor x) { return ag::traced<&f>(AG_STATE(x), [](Tensor x)
   });
   return there.length * back.turns + back.place;
 }); }
-static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION Tensor f(Tensor x) {\n  ag::staged_t<Walk> there, back;\n  ag::while_stmt([&] { return x > 0; }, AG_STATE(x, there, back), [&] {\n    there.step(x);\n    back += there;\n    x = x - 1;\n  });\n  return there.length * back.turns + back.place;\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&f, "AG_FUNCTION Tensor f(Tensor x) {\n  ag::staged_t<Walk> there, back;\n  ag::while_stmt([&] { return x > 0; }, AG_STATE(x, there, back), [&] {\n    there.step(x);\n    back += there;\n    x = x - 1;\n  });\n  return there.length * back.turns + back.place;\n}");
 #line 9 "input.cpp"
 inline ag::staged_t<Walk> Walk_staged::longer(ag::Staged<double> by) const { return {place, length + by, turns}; }
 #line 10 "input.cpp"

@@ -34,8 +34,8 @@ AG_FUNCTION Tensor f(Tensor x) { return ag::traced<&f>(AG_STATE(x), [](Tensor x)
   ag::if_stmt(is_even_staged(n), AG_STATE(x), [&] { x = halved(x); });
   return calls + twice_staged(halved, x, 3) + power_staged(0.5 * n, 2);
 }); }
-static const ag::GeneratedCode ag_generated_code_1(&halved, "AG_FUNCTION Tensor halved(Tensor x) {\n  return ag::if_else<Tensor>(ag::max(x) < 1, [&] { return x; }, [&] {\n    return halved(x / 2);\n  });\n}");
-static const ag::GeneratedCode ag_generated_code_2(&f, "AG_FUNCTION Tensor f(Tensor x) {\n  const ag::Staged<unsigned> n = ag::item<unsigned int>(x);\n  ag::Staged<int> calls = 0;\n  lower_staged(x, 2, calls);\n  ag::if_stmt(is_even_staged(n), AG_STATE(x), [&] { x = halved(x); });\n  return calls + twice_staged(halved, x, 3) + power_staged(0.5 * n, 2);\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&halved, "AG_FUNCTION Tensor halved(Tensor x) {\n  return ag::if_else<Tensor>(ag::max(x) < 1, [&] { return x; }, [&] {\n    return halved(x / 2);\n  });\n}");
+static const ag::GeneratedCode ag_generated_code_input_2(&f, "AG_FUNCTION Tensor f(Tensor x) {\n  const ag::Staged<unsigned> n = ag::item<unsigned int>(x);\n  ag::Staged<int> calls = 0;\n  lower_staged(x, 2, calls);\n  ag::if_stmt(is_even_staged(n), AG_STATE(x), [&] { x = halved(x); });\n  return calls + twice_staged(halved, x, 3) + power_staged(0.5 * n, 2);\n}");
 #line 22 "input.cpp"
 static ag::Staged<double> power_staged(ag::Staged<double> x, ag::Staged<int> n) { return ag::recursive(AG_STATE(x, n), [](ag::Staged<double> x, ag::Staged<int> n) -> ag::Staged<double> {
   return ag::if_else<ag::Staged<double>>(n == 0, [&] { return 1; }, [&] {

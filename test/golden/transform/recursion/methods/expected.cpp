@@ -26,7 +26,7 @@ AG_FUNCTION Tensor both(Tensor x) { return ag::traced<&both>(AG_STATE(x), [](Ten
   const ag::Staged<int> n = counter.down(ag::item<int>(x));
   return Power{x}.of(x) + n + Counter_staged::gcd(n, ag::item<int>(x));
 }); }
-static const ag::GeneratedCode ag_generated_code_1(&both, "AG_FUNCTION Tensor both(Tensor x) {\n  ag::staged_t<Counter> counter;\n  const ag::Staged<int> n = counter.down(ag::item<int>(x));\n  return Power{x}.of(x) + n + Counter_staged::gcd(n, ag::item<int>(x));\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&both, "AG_FUNCTION Tensor both(Tensor x) {\n  ag::staged_t<Counter> counter;\n  const ag::Staged<int> n = counter.down(ag::item<int>(x));\n  return Power{x}.of(x) + n + Counter_staged::gcd(n, ag::item<int>(x));\n}");
 #line 6 "input.cpp"
 inline ag::Staged<int> Counter_staged::down(ag::Staged<int> n) { return ag::recursive(AG_STATE(*this, n), [](auto& self, ag::Staged<int> n) { return self.down(n); }, [&]() -> ag::Staged<int> {
   ++calls;

@@ -18,7 +18,7 @@ AG_FUNCTION Tensor root(Tensor x) { return ag::traced<&root>(AG_STATE(x), [](Ten
   const ag::Staged<double> square = bisected_staged([](ag::Staged<double> t) { return t * t - 2; }, 0, ag::item<double>(x), 60);
   return Tensor(square + doubled_staged([](ag::Staged<double> t) { return t + 1; }, ag::item<double>(x), 3));
 }); }
-static const ag::GeneratedCode ag_generated_code_1(&root, "AG_FUNCTION Tensor root(Tensor x) {\n  const ag::Staged<double> square =\n      bisected_staged([](ag::Staged<double> t) { return t * t - 2; }, 0, ag::item<double>(x), 60);\n  return Tensor(\n      square + doubled_staged([](ag::Staged<double> t) { return t + 1; }, ag::item<double>(x), 3));\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&root, "AG_FUNCTION Tensor root(Tensor x) {\n  const ag::Staged<double> square =\n      bisected_staged([](ag::Staged<double> t) { return t * t - 2; }, 0, ag::item<double>(x), 60);\n  return Tensor(\n      square + doubled_staged([](ag::Staged<double> t) { return t + 1; }, ag::item<double>(x), 3));\n}");
 #line 13 "input.cpp"
 static ag::Staged<double> doubled_staged(const auto& f, ag::Staged<double> a, ag::Staged<int> depth) { return ag::recursive(AG_STATE(f, a, depth), [](decltype(f) f, ag::Staged<double> a, ag::Staged<int> depth) -> ag::Staged<double> { return ag::if_else(depth == 0, [&] { return a; }, [&] { return 2 * doubled_staged(f, f(a), depth - 1); }); }); }
 #line 7 "input.cpp"

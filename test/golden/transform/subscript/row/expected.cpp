@@ -36,9 +36,9 @@ AG_FUNCTION Tensor cell(Tensor x) { return ag::traced<&cell>(AG_STATE(x), [](Ten
   grid.at(k, k) = x;
   return grid.at(1, 1);
 }); }
-static const ag::GeneratedCode ag_generated_code_1(&fill_last, "AG_FUNCTION ag::Staged<double> fill_last_staged(Tensor x, ag::Staged<int> n) {\n  ag::staged_t<std::vector<std::vector<double>>> rows(\n      ag::host(n), ag::staged(std::vector<double>(2)));\n  std::fill(ag::row(rows, n - 1).begin(), ag::row(rows, n - 1).end(), ag::item<double>(x));\n  return ag::element(rows, n - 1, 0);\n}");
-static const ag::GeneratedCode ag_generated_code_2(&sorted, "AG_FUNCTION ag::Staged<double> sorted_staged(\n    Tensor x, ag::staged_t<std::vector<std::vector<double>>> rows) {\n  const ag::Staged<int> k = ag::item<int>(x);\n  ag::cxx::sort(ag::row(rows, k).begin(), ag::row(rows, k).end());\n  std::for_each(rows[0].begin(), rows[0].end(), [](ag::Staged<double>& one) { one *= 2; });\n  return ag::cxx::accumulate(ag::row(rows, k).begin() + 1, ag::row(rows, k).end(), 0.0);\n}");
-static const ag::GeneratedCode ag_generated_code_3(&cell, "AG_FUNCTION Tensor cell(Tensor x) {\n  ag::staged_t<Grid> grid(2);\n  const ag::Staged<int> k = ag::item<int>(x);\n  grid.at(k, k) = x;\n  return grid.at(1, 1);\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&fill_last, "AG_FUNCTION ag::Staged<double> fill_last_staged(Tensor x, ag::Staged<int> n) {\n  ag::staged_t<std::vector<std::vector<double>>> rows(\n      ag::host(n), ag::staged(std::vector<double>(2)));\n  std::fill(ag::row(rows, n - 1).begin(), ag::row(rows, n - 1).end(), ag::item<double>(x));\n  return ag::element(rows, n - 1, 0);\n}");
+static const ag::GeneratedCode ag_generated_code_input_2(&sorted, "AG_FUNCTION ag::Staged<double> sorted_staged(\n    Tensor x, ag::staged_t<std::vector<std::vector<double>>> rows) {\n  const ag::Staged<int> k = ag::item<int>(x);\n  ag::cxx::sort(ag::row(rows, k).begin(), ag::row(rows, k).end());\n  std::for_each(rows[0].begin(), rows[0].end(), [](ag::Staged<double>& one) { one *= 2; });\n  return ag::cxx::accumulate(ag::row(rows, k).begin() + 1, ag::row(rows, k).end(), 0.0);\n}");
+static const ag::GeneratedCode ag_generated_code_input_3(&cell, "AG_FUNCTION Tensor cell(Tensor x) {\n  ag::staged_t<Grid> grid(2);\n  const ag::Staged<int> k = ag::item<int>(x);\n  grid.at(k, k) = x;\n  return grid.at(1, 1);\n}");
 #line 27 "input.cpp"
 inline Grid_staged::Grid_staged(ag::Staged<int> n) : n_(n), cells_(ag::host(n * n), Tensor(0.0f)) {}
 #line 28 "input.cpp"

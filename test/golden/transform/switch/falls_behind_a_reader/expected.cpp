@@ -15,4 +15,4 @@ AG_FUNCTION Tensor f(Tensor x, Tensor kind) { return ag::traced<&f>(AG_STATE(x, 
   );
   return x;
 }); }
-static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION Tensor f(Tensor x, Tensor kind) {\n  Tensor left = x + 2;\n  ag::switch_stmt(ag::item<int>(kind), AG_STATE(x, left),\n      ag::when(0, [&] {\n    x += 100;\n  })\n          .falls_through(),\n      ag::when(1, [&] {\n    x += left;\n  })\n          .falls_through(),\n      ag::otherwise([&] {\n    left = x - 1;\n  }));\n  return x;\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&f, "AG_FUNCTION Tensor f(Tensor x, Tensor kind) {\n  Tensor left = x + 2;\n  ag::switch_stmt(ag::item<int>(kind), AG_STATE(x, left),\n      ag::when(0, [&] {\n    x += 100;\n  })\n          .falls_through(),\n      ag::when(1, [&] {\n    x += left;\n  })\n          .falls_through(),\n      ag::otherwise([&] {\n    left = x - 1;\n  }));\n  return x;\n}");

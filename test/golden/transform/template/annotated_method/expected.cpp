@@ -23,7 +23,7 @@ AG_FUNCTION ag::Staged<int> f_staged(Tensor u) {
   });
   return euler.count;
 } int f(Tensor u) { return ag::traced<&f>(AG_STATE(u), [](Tensor u) { return f_staged(u); }); }
-static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION ag::Staged<int> f_staged(Tensor u) {\n  ag::staged_t<Euler> euler;\n  ag::while_stmt([&] { return euler.advance(u); }, AG_STATE(u, euler), [&] {\n  });\n  return euler.count;\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&f, "AG_FUNCTION ag::Staged<int> f_staged(Tensor u) {\n  ag::staged_t<Euler> euler;\n  ag::while_stmt([&] { return euler.advance(u); }, AG_STATE(u, euler), [&] {\n  });\n  return euler.count;\n}");
 #line 7 "input.cpp"
 inline ag::Staged<bool> Stepper_Euler_staged::advance(Tensor& u, ag::Staged<double> limit) {
   ++count;

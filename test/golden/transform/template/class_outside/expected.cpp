@@ -32,7 +32,7 @@ AG_FUNCTION Tensor f(Tensor x) { return ag::traced<&f>(AG_STATE(x), [](Tensor x)
   const ag::staged_t<Line<double>> line = Line_double_staged::through(ag::item<double>(x));
   return x + line.moved(1).at(ag::item<double>(x));
 }); }
-static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION Tensor f(Tensor x) {\n  const ag::staged_t<Line<double>> line = Line_double_staged::through(ag::item<double>(x));\n  return x + line.moved(1).at(ag::item<double>(x));\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&f, "AG_FUNCTION Tensor f(Tensor x) {\n  const ag::staged_t<Line<double>> line = Line_double_staged::through(ag::item<double>(x));\n  return x + line.moved(1).at(ag::item<double>(x));\n}");
 #line 13 "input.cpp"
 inline Line_double_staged::Line_double_staged(ag::Staged<double> slope, ag::Staged<double> offset) : slope(slope), offset(offset) {}
 #line 15 "input.cpp"

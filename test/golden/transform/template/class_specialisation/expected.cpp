@@ -27,7 +27,7 @@ AG_FUNCTION Tensor f(Tensor x) { return ag::traced<&f>(AG_STATE(x), [](Tensor x)
   const ag::staged_t<Kept<float, 1>> third{ag::item<float>(x)};
   return x + first.get() + second.get() + third.doubled().get();
 }); }
-static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION Tensor f(Tensor x) {\n  ag::staged_t<Kept<double, 2>> first{ag::item<double>(x)};\n  const ag::staged_t<Kept<int, 3>> second{ag::item<int>(x)};\n  const ag::staged_t<Kept<float, 1>> third{ag::item<float>(x)};\n  return x + first.get() + second.get() + third.doubled().get();\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&f, "AG_FUNCTION Tensor f(Tensor x) {\n  ag::staged_t<Kept<double, 2>> first{ag::item<double>(x)};\n  const ag::staged_t<Kept<int, 3>> second{ag::item<int>(x)};\n  const ag::staged_t<Kept<float, 1>> third{ag::item<float>(x)};\n  return x + first.get() + second.get() + third.doubled().get();\n}");
 #line 7 "input.cpp"
 inline ag::Staged<double> Kept_double_2_staged::get() const { return value * N; }
 #line 12 "input.cpp"

@@ -17,7 +17,7 @@ T reduced(T v) {
 } static ag::Staged<double> reduced_staged(ag::Staged<double> v);
 
 AG_FUNCTION Tensor f(Tensor x) { return ag::traced<&f>(AG_STATE(x), [](Tensor x) -> Tensor { return x + reduced_staged(ag::item<double>(x)) + reduced_staged(ag::item<int>(x)); }); }
-static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION Tensor f(Tensor x) {\n  return x + reduced_staged(ag::item<double>(x)) + reduced_staged(ag::item<int>(x));\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&f, "AG_FUNCTION Tensor f(Tensor x) {\n  return x + reduced_staged(ag::item<double>(x)) + reduced_staged(ag::item<int>(x));\n}");
 #line 7 "input.cpp"
 static ag::Staged<int> reduced_staged(ag::Staged<int> v) {
   ag::while_stmt([&] { return v > 10; }, AG_STATE(v), [&] { v /= 2; });

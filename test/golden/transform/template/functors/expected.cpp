@@ -33,8 +33,8 @@ AG_FUNCTION Tensor g(Tensor x) { return ag::traced<&g>(AG_STATE(x), [](Tensor x)
   ag::if_stmt(x > 1, AG_STATE(line), [&] { line.slope = ag::item<double>(x); });
   return x + num::three_times_staged(line, ag::cast<double>(1)) + line.halved(ag::item<double>(x));
 }); }
-static const ag::GeneratedCode ag_generated_code_1(&app::made::f, "AG_FUNCTION Tensor f(Tensor x) {\n  return x + num::three_times_staged(ag::staged(Square()), ag::item<double>(x));\n}");
-static const ag::GeneratedCode ag_generated_code_2(&g, "AG_FUNCTION Tensor g(Tensor x) {\n  ag::staged_t<Line> line;\n  ag::if_stmt(x > 1, AG_STATE(line), [&] { line.slope = ag::item<double>(x); });\n  return x + num::three_times_staged(line, ag::cast<double>(1)) + line.halved(ag::item<double>(x));\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&app::made::f, "AG_FUNCTION Tensor f(Tensor x) {\n  return x + num::three_times_staged(ag::staged(Square()), ag::item<double>(x));\n}");
+static const ag::GeneratedCode ag_generated_code_input_2(&g, "AG_FUNCTION Tensor g(Tensor x) {\n  ag::staged_t<Line> line;\n  ag::if_stmt(x > 1, AG_STATE(line), [&] { line.slope = ag::item<double>(x); });\n  return x + num::three_times_staged(line, ag::cast<double>(1)) + line.halved(ag::item<double>(x));\n}");
 #line 18 "input.cpp"
 namespace app { namespace made { inline ag::Staged<double> Square_staged::operator()(ag::Staged<double> v) const { return v * v; } } }
 #line 25 "input.cpp"

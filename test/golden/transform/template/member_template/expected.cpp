@@ -34,7 +34,7 @@ AG_FUNCTION ag::Staged<double> f_staged(Tensor x) {
   sum.add(ag::cast<int>(3));
   return sum.total / sum.count + scaled_Capped_staged(ag::item<double>(x));
 } double f(Tensor x) { return ag::traced<&f>(AG_STATE(x), [](Tensor x) { return f_staged(x); }); }
-static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION ag::Staged<double> f_staged(Tensor x) {\n  ag::staged_t<Sum> sum;\n  sum.add(ag::item<double>(x));\n  sum.add(ag::item<int>(x));\n  sum.add(ag::cast<int>(3));\n  return sum.total / sum.count + scaled_Capped_staged(ag::item<double>(x));\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&f, "AG_FUNCTION ag::Staged<double> f_staged(Tensor x) {\n  ag::staged_t<Sum> sum;\n  sum.add(ag::item<double>(x));\n  sum.add(ag::item<int>(x));\n  sum.add(ag::cast<int>(3));\n  return sum.total / sum.count + scaled_Capped_staged(ag::item<double>(x));\n}");
 #line 9 "input.cpp"
 template <class T> inline void Sum_staged::add(ag::Staged<double> value) {
   ag::if_stmt(value > 0, AG_STATE(total, count), [&] {

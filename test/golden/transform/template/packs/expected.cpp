@@ -30,7 +30,7 @@ AG_FUNCTION ag::Staged<double> f_staged(Tensor x) {
   const ag::Staged<double> a = ag::item<double>(x);
   return largest_of_staged(a, ag::cast<double>(2.0), ag::cast<double>(a * a)) + weighted_staged(a, ag::cast<int>(1), ag::cast<float>(2.5f)) + most_staged(a, ag::cast<int>(3));
 } double f(Tensor x) { return ag::traced<&f>(AG_STATE(x), [](Tensor x) { return f_staged(x); }); }
-static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION ag::Staged<double> f_staged(Tensor x) {\n  const ag::Staged<double> a = ag::item<double>(x);\n  return largest_of_staged(a, ag::cast<double>(2.0), ag::cast<double>(a * a)) +\n         weighted_staged(a, ag::cast<int>(1), ag::cast<float>(2.5f)) +\n         most_staged(a, ag::cast<int>(3));\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&f, "AG_FUNCTION ag::Staged<double> f_staged(Tensor x) {\n  const ag::Staged<double> a = ag::item<double>(x);\n  return largest_of_staged(a, ag::cast<double>(2.0), ag::cast<double>(a * a)) +\n         weighted_staged(a, ag::cast<int>(1), ag::cast<float>(2.5f)) +\n         most_staged(a, ag::cast<int>(3));\n}");
 #line 16 "input.cpp"
 template <class... Numbers> requires std::is_same_v<void(Numbers...), void(double, int, float)> static ag::Staged<double> weighted_staged(ag::Staged<Numbers>... values) {
   ag::Staged<double> sum = 0;

@@ -37,7 +37,7 @@ AG_FUNCTION ag::Staged<double> f_staged(Tensor t) {
   const ag::Staged<double> root = bisect_staged([=](ag::Staged<double> x) { return x * x - c; }, 0, 10);
   return root + bisect_staged(cubic_staged, 0.0, c + 3) + adaptive_staged(bell, 0.0, c, 1e-5, 3) + simpson_staged([](ag::Staged<double> x) { return x; }, 0.0, 1.0);
 } double f(Tensor t) { return ag::traced<&f>(AG_STATE(t), [](Tensor t) { return f_staged(t); }); }
-static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION ag::Staged<double> f_staged(Tensor t) {\n  const ag::Staged<double> c = ag::item<double>(t);\n  auto bell = [](ag::Staged<double> x) { return ag::cxx::exp(-x * x); };\n  // Known numbers and a lambda that gives symbolic ones; symbolic numbers and a lambda, or a function, that gives what it\n  // gets; nothing symbolic at all.\n  const ag::Staged<double> root =\n      bisect_staged([=](ag::Staged<double> x) { return x * x - c; }, 0, 10);\n  return root + bisect_staged(cubic_staged, 0.0, c + 3) + adaptive_staged(bell, 0.0, c, 1e-5, 3) +\n         simpson_staged([](ag::Staged<double> x) { return x; }, 0.0, 1.0);\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&f, "AG_FUNCTION ag::Staged<double> f_staged(Tensor t) {\n  const ag::Staged<double> c = ag::item<double>(t);\n  auto bell = [](ag::Staged<double> x) { return ag::cxx::exp(-x * x); };\n  // Known numbers and a lambda that gives symbolic ones; symbolic numbers and a lambda, or a function, that gives what it\n  // gets; nothing symbolic at all.\n  const ag::Staged<double> root =\n      bisect_staged([=](ag::Staged<double> x) { return x * x - c; }, 0, 10);\n  return root + bisect_staged(cubic_staged, 0.0, c + 3) + adaptive_staged(bell, 0.0, c, 1e-5, 3) +\n         simpson_staged([](ag::Staged<double> x) { return x; }, 0.0, 1.0);\n}");
 #line 7 "input.cpp"
 template <class F> static ag::Staged<double> bisect_staged(F f, ag::Staged<double> low, ag::Staged<double> high, ag::Staged<double> tolerance) {
   ag::while_stmt([&] { return high - low > tolerance; }, AG_STATE(low, high), [&] {
@@ -60,4 +60,4 @@ template <class F> static ag::Staged<double> adaptive_staged(const F& f, ag::Sta
   return ag::if_else<ag::Staged<double>>(ag::or_else(depth <= 0, [&] { return ag::cxx::fabs(parts - whole) < eps; }), [&] { return parts; }, [&] {
   return adaptive_staged(f, a, m, eps / 2, depth - 1) + adaptive_staged(f, m, b, eps / 2, depth - 1);
 }); }); }
-static const ag::StagedVariant ag_staged_variant_1(&cubic, &cubic_staged);
+static const ag::StagedVariant ag_staged_variant_input_1(&cubic, &cubic_staged);

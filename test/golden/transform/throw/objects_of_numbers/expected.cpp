@@ -12,6 +12,6 @@ AG_FUNCTION Tensor f_staged(Tensor x, ag::Staged<int> k) {
   ag::if_stmt(k > 2, [&] { ag::raise(ag::deferred([=](auto k) { return Failure(k); }, k)); });
   return x + k;
 } Tensor f(Tensor x, int k) { return ag::traced<&f>(AG_STATE(x, k), [](Tensor x, int k) { return f_staged(x, k); }); }
-static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION Tensor f_staged(Tensor x, ag::Staged<int> k) {\n  ag::if_stmt(k > 2, [&] { ag::raise(ag::deferred([=](auto k) { return Failure(k); }, k)); });\n  return x + k;\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&f, "AG_FUNCTION Tensor f_staged(Tensor x, ag::Staged<int> k) {\n  ag::if_stmt(k > 2, [&] { ag::raise(ag::deferred([=](auto k) { return Failure(k); }, k)); });\n  return x + k;\n}");
 #line 6 "input.cpp"
 inline Failure_staged::Failure_staged(ag::Staged<int> code) : code(code) {}

@@ -57,4 +57,4 @@ AG_CONVERT Tensor not_at_the_end_staged(Tensor x, ag::Staged<bool> always) {
   ag::if_stmt(x > 5, [&] { ag::raise(std::runtime_error("large")); });
   return x;
 } Tensor not_at_the_end(Tensor x, bool always) { return not_at_the_end_staged(x, always); }
-static const ag::GeneratedCode ag_generated_code_1(&both, "AG_FUNCTION Tensor both(Tensor x) {\n  ag::if_stmt(x > 5, [&] {\n    ag::raise(std::runtime_error(\"large\"));\n  }, [&] {\n    ag::raise(std::runtime_error(\"small\"));\n  });\n  return ag::unreachable();\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&both, "AG_FUNCTION Tensor both(Tensor x) {\n  ag::if_stmt(x > 5, [&] {\n    ag::raise(std::runtime_error(\"large\"));\n  }, [&] {\n    ag::raise(std::runtime_error(\"small\"));\n  });\n  return ag::unreachable();\n}");

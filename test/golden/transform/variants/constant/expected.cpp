@@ -17,4 +17,4 @@ AG_FUNCTION Tensor f(Tensor x) { return ag::traced<&f>(AG_STATE(x), [](Tensor x)
   constexpr double flat = softened(4);
   return x + softened_staged(ag::item<double>(x)) + limited_staged(ag::item<int>(x)) * most + flat;
 }); }
-static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION Tensor f(Tensor x) {\n  constexpr int most = softened(9) > 3 ? 4 + two() : 0;\n  static_assert(most == 6);\n  constexpr double flat = softened(4);\n  return x + softened_staged(ag::item<double>(x)) + limited_staged(ag::item<int>(x)) * most + flat;\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&f, "AG_FUNCTION Tensor f(Tensor x) {\n  constexpr int most = softened(9) > 3 ? 4 + two() : 0;\n  static_assert(most == 6);\n  constexpr double flat = softened(4);\n  return x + softened_staged(ag::item<double>(x)) + limited_staged(ag::item<int>(x)) * most + flat;\n}");

@@ -21,7 +21,7 @@ AG_FUNCTION ag::Staged<int> above_staged(Tensor xs, ag::Staged<double> limit) {
   ag::for_stmt(xs, AG_STATE(meter), [&](Tensor x) { meter.see(x); });
   return meter.count();
 } int above(Tensor xs, double limit) { return ag::traced<&above>(AG_STATE(xs, limit), [](Tensor xs, double limit) { return above_staged(xs, limit); }); }
-static const ag::GeneratedCode ag_generated_code_1(&above, "AG_FUNCTION ag::Staged<int> above_staged(Tensor xs, ag::Staged<double> limit) {\n  ag::staged_t<Meter> meter(limit);\n  ag::for_stmt(xs, AG_STATE(meter), [&](Tensor x) { meter.see(x); });\n  return meter.count();\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&above, "AG_FUNCTION ag::Staged<int> above_staged(Tensor xs, ag::Staged<double> limit) {\n  ag::staged_t<Meter> meter(limit);\n  ag::for_stmt(xs, AG_STATE(meter), [&](Tensor x) { meter.see(x); });\n  return meter.count();\n}");
 #line 6 "input.cpp"
 inline Meter_staged::Meter_staged(ag::Staged<double> limit) : limit_(limit) {}
 #line 7 "input.cpp"

@@ -17,4 +17,4 @@ AG_FUNCTION Tensor f(Tensor x) { return ag::traced<&f>(AG_STATE(x), [](Tensor x)
   ag::if_stmt(x > 1, AG_STATE(y), [&] { advance_staged(std::move(y), ag::item<int>(x)); });
   return y + scaled_staged(std::make_unique<double>(2.5), x, ag::item<int>(x));
 }); }
-static const ag::GeneratedCode ag_generated_code_1(&f, "AG_FUNCTION Tensor f(Tensor x) {\n  Tensor y = x;\n  ag::if_stmt(x > 1, AG_STATE(y), [&] { advance_staged(std::move(y), ag::item<int>(x)); });\n  return y + scaled_staged(std::make_unique<double>(2.5), x, ag::item<int>(x));\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(&f, "AG_FUNCTION Tensor f(Tensor x) {\n  Tensor y = x;\n  ag::if_stmt(x > 1, AG_STATE(y), [&] { advance_staged(std::move(y), ag::item<int>(x)); });\n  return y + scaled_staged(std::make_unique<double>(2.5), x, ag::item<int>(x));\n}");

@@ -22,5 +22,5 @@ AG_FUNCTION ag::Staged<double> mean_staged(Tensor x, ag::Staged<int> skip, ag::S
   return mean_staged(x, n);
 }); }); } double mean(Tensor x, int skip, bool strict) { return ag::traced<&mean>(AG_STATE(x, skip, strict), [](Tensor x, int skip, bool strict) { return mean_staged(x, skip, strict); }); }
 }  // namespace app
-static const ag::GeneratedCode ag_generated_code_1(&app::mean, "AG_FUNCTION ag::Staged<double> mean_staged(\n    Tensor x, ag::Staged<int> skip, ag::Staged<bool> strict) {\n  auto [n, y] = halved_staged(x, unconverted(3));\n  return ag::if_else<ag::Staged<double>>(ag::and_then(n > skip, [&] { return !strict; }),\n      [&] { return ag::item<double>(ag::mean(y)) / n; }, [&] {\n    return mean_staged(x, n);\n  });\n}");
-static const ag::StagedVariant ag_staged_variant_1(&app::mean, &app::mean_staged);
+static const ag::GeneratedCode ag_generated_code_input_1(&app::mean, "AG_FUNCTION ag::Staged<double> mean_staged(\n    Tensor x, ag::Staged<int> skip, ag::Staged<bool> strict) {\n  auto [n, y] = halved_staged(x, unconverted(3));\n  return ag::if_else<ag::Staged<double>>(ag::and_then(n > skip, [&] { return !strict; }),\n      [&] { return ag::item<double>(ag::mean(y)) / n; }, [&] {\n    return mean_staged(x, n);\n  });\n}");
+static const ag::StagedVariant ag_staged_variant_input_1(&app::mean, &app::mean_staged);
