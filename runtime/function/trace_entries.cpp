@@ -149,6 +149,11 @@ void TracedFunction::Entries::keep_reason(const CallType& type, const SignatureB
   } else if (made_at) {
     reasons.push_back({made_at->str(), "new object", "", ""});
   }
+  // Differences of shapes relax the signature, so they are not the cause of many traces.
+  if (options.reduce_retracing) {
+    std::ranges::stable_partition(
+        reasons, [](const RetraceReason& reason) { return reason.property != "shape" && reason.property != "rank"; });
+  }
   const std::string called = "'" + name + "'" + (made_at ? ", made at " + made_at->str() + "," : "");
   if (const auto often = watch->note_trace(reasons)) warn_retracing(called, *often, watch->likely_cause());
 }
