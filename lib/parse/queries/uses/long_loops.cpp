@@ -14,16 +14,7 @@
 namespace agc::parse {
 namespace {
 
-// Iterations of a loop that the runtime may record (runtime/staging/control/long_loops.h). A `break` or `return` that a
-// tensor decides needs staged exits in a recorded loop, so such a loop must be longer.
-constexpr double kMany = 8, kManyWithExits = 128;
-
-/// True if a statement has a `break` or `return` of its own.
-bool has_exit(const clang::Stmt* statement) {
-  if (!statement || llvm::isa<clang::LambdaExpr>(statement)) return false;
-  if (llvm::isa<clang::BreakStmt, clang::ReturnStmt, clang::GotoStmt>(statement)) return true;
-  return std::ranges::any_of(statement->children(), has_exit);
-}
+constexpr double kMany = 128;  // iterations
 
 /// Returns the value of a constant numeric expression.
 std::optional<double> constant_number(const clang::Expr* expression, const clang::ASTContext& ast) {
@@ -124,9 +115,8 @@ std::optional<double> trips_of_range(const clang::Expr* range, const clang::ASTC
 }  // namespace
 
 bool runs_long(const clang::Stmt* loop, const clang::ASTContext& ast) {
-  const double many = has_exit(loop) ? kManyWithExits : kMany;
   if (const auto* ranged = llvm::dyn_cast<clang::CXXForRangeStmt>(loop))
-    return trips_of_range(ranged->getRangeInit(), ast).value_or(0) > many;
+    return trips_of_range(ranged->getRangeInit(), ast).value_or(0) > kMany;
   const clang::Expr* condition = nullptr;
   const clang::Expr* step = nullptr;
   if (const auto* counted = llvm::dyn_cast<clang::ForStmt>(loop)) {
@@ -135,7 +125,7 @@ bool runs_long(const clang::Stmt* loop, const clang::ASTContext& ast) {
   } else if (const auto* tested = llvm::dyn_cast<clang::WhileStmt>(loop)) {
     condition = tested->getCond();
   }
-  return condition && trips(condition, step, ast).value_or(0) > many;
+  return condition && trips(condition, step, ast).value_or(0) > kMany;
 }
 
 }  // namespace agc::parse
