@@ -1,8 +1,8 @@
 #pragma once
-/// The state of lowering, shared by its parts: lower.cpp (numbers, kernels), slices_and_updates.cpp, gather_nests.cpp,
-/// small_matmul.cpp, small_linalg.cpp, concat_nests.cpp, small_sorts.cpp, scatter_loops.cpp, segment_sums.cpp,
-/// branches_and_loops.cpp, function_calls.cpp, fusion.cpp (clusters), cluster_lowering.h (their nests), bounded (slices
-/// with computed extents) and fp_contraction.cpp (rounding of fast code).
+/// The state of lowering, shared by its parts: lower.cpp (numbers, kernels), slices.cpp, slice_assignments.cpp,
+/// gather_nests.cpp, small (unrolled matrices and sorts), concat_nests.cpp, scatter_loops.cpp,
+/// segment_sums.cpp, branches_and_loops.cpp, function_calls.cpp, fusion.cpp (clusters), cluster_lowering.h (their
+/// nests), bounded (slices with computed extents) and fp_contraction.cpp (rounding of fast code).
 #include <map>
 #include <optional>
 #include <set>

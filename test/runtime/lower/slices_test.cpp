@@ -4,7 +4,7 @@
 
 namespace ag::test {
 
-namespace slices_and_updates_test {
+namespace slices_test {
 namespace {
 
 // x[i] += x[i - 1] for i = 1 ... n - 1
@@ -385,6 +385,6 @@ TEST_CASE("what a loop computes is stored with the shape that a kernel takes it 
   CHECK(lowered(all.c_str()).find("reshape") == std::string::npos);
 }
 
-}  // namespace slices_and_updates_test
+}  // namespace slices_test
 
 }  // namespace ag::test
