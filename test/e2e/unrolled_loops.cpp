@@ -321,17 +321,17 @@ AG_FUNCTION void printed_sums(Tensor x) {
   }
 }
 
-AG_FUNCTION Tensor misfit_in_the_end(Tensor x, Tensor y) {
-  for (int i = 1; i < 50; ++i) {
+AG_FUNCTION Tensor misfit_in_the_end(Tensor x, Tensor y, int n) {
+  for (int i = 1; i < n; ++i) {
     ag::print(i);
     x[i] = ag::sum(x[ag::slice(0, i)] * y[ag::slice(0, i)]) + ag::max(x[ag::slice(0, i)]) * x[i - 1];
   }
   return x;
 }
 
-AG_FUNCTION Tensor beyond_the_end(Tensor x) {
+AG_FUNCTION Tensor beyond_the_end(Tensor x, int n) {
   Tensor y = ag::tensor(0.5f);
-  for (int i = 1; i < 70; ++i) y = y * 0.5f - ag::max(x[ag::slice(0, i)]) * ag::mean(x[ag::slice(0, i)]) + x[i];
+  for (int i = 1; i < n; ++i) y = y * 0.5f - ag::max(x[ag::slice(0, i)]) * ag::mean(x[ag::slice(0, i)]) + x[i];
   return y;
 }
 
@@ -415,9 +415,9 @@ void e2e::unrolled_loops() {
   e2e::run("growing", growing, line);
   e2e::run("collected_sums", collected_sums, line);
   e2e::run("printed_sums", printed_sums, line);
-  e2e::run("misfit_in_the_end", misfit_in_the_end, line, line[ag::slice(0, 45)]);
-  e2e::run("misfit_in_the_end", misfit_in_the_end, line, line[ag::slice(0, 49)]);
-  e2e::run("beyond_the_end", beyond_the_end, line);
+  e2e::run("misfit_in_the_end", misfit_in_the_end, line, line[ag::slice(0, 45)], 50);
+  e2e::run("misfit_in_the_end", misfit_in_the_end, line, line[ag::slice(0, 49)], 50);
+  e2e::run("beyond_the_end", beyond_the_end, line, 70);
   e2e::run("gradient_of_growing", gradient_of_growing, forty, line[ag::slice(0, 40)]);
   e2e::run("exchanged", exchanged, line, 500);
   e2e::run("exchanged", exchanged, line, 7);
