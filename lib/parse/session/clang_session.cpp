@@ -126,7 +126,7 @@ void Session::State::parse(const TransformOptions& options, const Reading& readi
   compiler->setInvocation(std::move(invocation));
   compiler->getFrontendOpts().DisableFree = false;
   compiler->getFrontendOpts().SkipFunctionBodies = true;
-  compiler->getPreprocessorOpts().ImplicitPCHInclude = preamble;
+  if (!preamble.empty()) compiler->getPreprocessorOpts().ImplicitPCHInclude = preamble;
   if (reading.main_text) {
     auto text = llvm::MemoryBuffer::getMemBufferCopy(*reading.main_text, names.parsed);
     compiler->getPreprocessorOpts().addRemappedFile(names.parsed, text.release());
