@@ -25,7 +25,7 @@ AG_FUNCTION Tensor host(Tensor l, Tensor b) {
   return x;
 }
 
-AG_FUNCTION Tensor whole(Tensor l, Tensor b) { return ag::solve(l, b); }
+AG_FUNCTION Tensor whole(Tensor l, Tensor b) { return ag::solve_triangular(l, b); }
 }  // namespace forward_substitution
 
 /// Solves u x = b for an upper triangular matrix and several right-hand sides.
@@ -46,7 +46,7 @@ AG_FUNCTION Tensor host(Tensor u, Tensor b) {
   return b;
 }
 
-AG_FUNCTION Tensor whole(Tensor u, Tensor b) { return ag::solve(u, b); }
+AG_FUNCTION Tensor whole(Tensor u, Tensor b) { return ag::solve_triangular(u, b, false); }
 }  // namespace back_substitution
 
 /// Column by column, each from the columns on its left.

@@ -140,12 +140,12 @@ bool checks_numerics() { return is_asked(kNumerics); }
 bool is_profiled() { return is_asked(kProfile); }
 void set_profiled(bool profiled) { ask(kProfile, profiled); }
 
-void check_cancelled(const SourceLocation& location, const char* what) {
+void check_cancelled(const SourceLocation& location, const char* running) {
   for (const CancellationScope::Watch* watch = innermost; watch; watch = watch->outer) {
     if (watch->token.is_cancelled())
-      throw Error(ErrorKind::cancelled, std::string("cancelled while ") + what, location);
+      throw Error(ErrorKind::cancelled, std::string("cancelled while ") + running, location);
     if (watch->deadline != Clock::time_point::max() && Clock::now() >= watch->deadline)
-      throw Error(ErrorKind::cancelled, std::string(what) + " longer than the time that it was given", location);
+      throw Error(ErrorKind::cancelled, std::string(running) + " longer than the time that it was given", location);
   }
 }
 

@@ -35,9 +35,9 @@ inline bool is_observed() {
   if (internal::innermost) return true;
   return internal::asked_bits.load(std::memory_order_relaxed) != 0 && internal::is_anything_asked();
 }
-/// Throws ag::Error cancelled after a cancellation, or after the deadline of a scope. `location` is the location of the
-/// running operation, `what` its name in the message.
-void check_cancelled(const SourceLocation& location, const char* what = "a graph runs");
+/// Throws ag::Error cancelled after a cancellation, or after the deadline of a scope. The message has the location and
+/// the name of the running operation.
+void check_cancelled(const SourceLocation& location, const char* running = "a graph runs");
 /// True if each operation is checked for NaN.
 bool checks_numerics();
 /// True if spans are recorded (profile.h).

@@ -10,16 +10,16 @@ namespace ag::ir {
 
 namespace {
 
-std::string located_message(const OpDef& op, const std::string& message, const std::string& operands) {
-  return std::string(op.name) + ": " + message + (operands.empty() ? "" : " (operands " + operands + ")");
+std::string located_message(std::string_view name, const std::string& message, const std::string& operands) {
+  return std::string(name) + ": " + message + (operands.empty() ? "" : " (operands " + operands + ")");
 }
 
 }  // namespace
 
-void InferContext::fail(ErrorKind kind, const std::string& message) const {
+void InferContext::fail(ErrorKind kind, const std::string& message, std::string_view name) const {
   std::string operands;
   for (const TensorType& type : operands_) operands += (operands.empty() ? "" : ", ") + str(type);
-  throw Error(kind, located_message(op_, message, operands), location_);
+  throw Error(kind, located_message(name.empty() ? op_.name : name, message, operands), location_);
 }
 
 size_t InferContext::axis(int64_t axis, int64_t rank) const {
@@ -31,12 +31,12 @@ size_t InferContext::axis(int64_t axis, int64_t rank) const {
   return static_cast<size_t>(at);
 }
 
-void KernelContext::fail(ErrorKind kind, const std::string& message) const {
+void KernelContext::fail(ErrorKind kind, const std::string& message, std::string_view name) const {
   std::string operands;
   for (const detail::TensorImpl* input : inputs_) {
     operands += (operands.empty() ? "" : ", ") + str(TensorType{input->dtype, input->shape});
   }
-  throw Error(kind, located_message(op_, message, operands), location_);
+  throw Error(kind, located_message(name.empty() ? op_.name : name, message, operands), location_);
 }
 
 const std::vector<AttributeSpec>& attribute_specs(const OpDef& op) {

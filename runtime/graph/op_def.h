@@ -42,8 +42,9 @@ class InferContext {
   std::vector<TensorType>& results() { return results_; }
   /// Returns an axis counted from the front; an error if it does not exist. The rank must be known.
   size_t axis(int64_t axis, int64_t rank) const;
-  /// Throws ag::Error "name: message (operands float32[2,3], int32[4])" at the user's line.
-  [[noreturn]] void fail(ErrorKind kind, const std::string& message) const;
+  /// Throws ag::Error "name: message (operands float32[2,3], int32[4])" at the user's line. The name is that of the
+  /// operation unless `name` is given.
+  [[noreturn]] void fail(ErrorKind kind, const std::string& message, std::string_view name = {}) const;
 
  private:
   const OpDef& op_;
@@ -83,8 +84,8 @@ class KernelContext {
   }
   const Attributes& attributes() const { return attributes_; }
   SourceLocation location() const { return location_; }
-  /// Throws ag::Error "name: message (operands float32[2,3], int32[4])" at the user's line.
-  [[noreturn]] void fail(ErrorKind kind, const std::string& message) const;
+  /// As InferContext::fail.
+  [[noreturn]] void fail(ErrorKind kind, const std::string& message, std::string_view name = {}) const;
 
  private:
   const OpDef& op_;

@@ -11,6 +11,7 @@
 /// So t(all, 0, slice(i, 5)) has kinds [111, 0, 21], with i as operand. Operands follow in reading order, the start of
 /// a slice before its stop.
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "graph/op_def.h"
@@ -23,13 +24,15 @@ struct Fault {
   std::string message;
 };
 
-/// Runs `action`; a Fault becomes an error of the context's operation.
+/// Runs `action`; a Fault becomes an error of the context's operation. `reading`: for an update, the name of the
+/// operation that reads the same elements. A program reads an element before it assigns it, so an index that is out of
+/// range is an error of that operation.
 template <class Context, class Action>
-decltype(auto) located(const Context& context, Action&& action) {
+decltype(auto) located(const Context& context, Action&& action, std::string_view reading = {}) {
   try {
     return action();
   } catch (const Fault& fault) {
-    context.fail(fault.kind, fault.message);
+    context.fail(fault.kind, fault.message, fault.kind == ErrorKind::out_of_range ? reading : std::string_view());
   }
 }
 

@@ -78,8 +78,8 @@ class Lowering {
   /// Lets the loops that compute the new elements of a slice store them. Returns false, with no such store emitted, if
   /// they cannot.
   bool store_slice_in_place(ir::NodeId node, const Part& part);
-  /// Emits loops that copy the new elements of a slice to their place.
   bool may_be_repeated(ir::NodeId slice_assign);
+  /// Emits loops that copy the new elements of a slice to their place.
   void move_to_slice(ir::NodeId node, const Part& part);
   void copy_to_slice(ir::NodeId node, const Part& part, const std::optional<Source>& from);
   StridedAccess with_positions(StridedAccess place) const;

@@ -68,12 +68,15 @@ void infer_take_update(ir::InferContext& context) {
 }
 
 void run_take_update(ir::KernelContext& context) {
-  located(context, [&] {
-    detail::TensorImpl& out = context.output(0);
-    detail::convert_elements(out, context.input(0));
-    const Tensor indices = context.input_tensor(1);
-    write_taken(Target(out), {&indices, 1}, static_cast<int64_t>(input_axis(context)), context.input(2));
-  });
+  located(
+      context,
+      [&] {
+        detail::TensorImpl& out = context.output(0);
+        detail::convert_elements(out, context.input(0));
+        const Tensor indices = context.input_tensor(1);
+        write_taken(Target(out), {&indices, 1}, static_cast<int64_t>(input_axis(context)), context.input(2));
+      },
+      "take");
 }
 
 /// Computes the shapes of x and indices without the axis, broadcast to each other. Returns false if they do not fit.

@@ -306,6 +306,16 @@ const ir::OpBlock block_solve_triangular = {0, Operands::Floating, &infer_solve,
 
 namespace ag {
 
+namespace {
+
+void check_matrices(const std::string& function, const Shape& shape, SourceLocation location) {
+  if (!shape.ranked() || shape.rank() >= 2) return;
+  throw Error(ErrorKind::shape_error, function + ": takes matrices, at least two axes, and not shape " + shape.str(),
+              location);
+}
+
+}  // namespace
+
 Tensor cholesky(const TensorArg& x) { return ops::call(ops::Op::cholesky, {&x}); }
 
 Tensor det(const TensorArg& x) { return ops::call(ops::Op::det, {&x}); }
@@ -324,9 +334,12 @@ Tensor lstsq(const TensorArg& a, const TensorArg& b) {
   const SourceLocation location = a.location();
   const Tensor matrix = a.value();
   const Shape& shape = detail::used(matrix, location).shape;
-  if (!shape.ranked() || shape.rank() < 2 || shape[shape.size() - 2] == unknown || shape.back() == unknown) {
-    throw Error(shape.ranked() && shape.rank() < 2 ? ErrorKind::shape_error : ErrorKind::unimplemented,
-                "lstsq: takes matrices with known numbers of rows and columns, and not shape " + shape.str(), location);
+  check_matrices("lstsq", shape, location);
+  if (!shape.ranked() || shape[shape.size() - 2] == unknown || shape.back() == unknown) {
+    throw Error(
+        ErrorKind::unimplemented,
+        "lstsq: the method depends on the numbers of rows and columns, which are not known in shape " + shape.str(),
+        location, {"give the argument known extents, by an input_signature or by reshape"});
   }
   // The triangular factor of a, or of its transpose if a has more columns than rows.
   const bool wide = shape[shape.size() - 2] < shape.back();
@@ -340,10 +353,7 @@ Tensor trace(const TensorArg& x) {
   const SourceLocation location = x.location();
   const Tensor operand = x.value();
   const Shape& shape = detail::used(operand, location).shape;
-  if (shape.ranked() && shape.rank() < 2) {
-    throw Error(ErrorKind::shape_error, "trace: takes matrices, at least two axes, and not shape " + shape.str(),
-                location);
-  }
+  check_matrices("trace", shape, location);
   return sum(TensorArg(diag(TensorArg(operand, location)), location), -1);
 }
 

@@ -21,6 +21,20 @@ AG_FUNCTION Tensor shifted(Tensor x, std::optional<Tensor> by) {
   return x;
 }
 
+AG_FUNCTION Tensor switched(Tensor x, std::vector<bool> plan) {
+  for (bool grows : plan) x = grows ? x + 1 : x * 0.5;
+  if (x > 2 && plan[0]) x = -x;
+  return x;
+}
+
+AG_FUNCTION int enabled(Tensor x, const std::pair<std::vector<bool>, int>& limited) {
+  int n = 0;
+  for (int k = 0; k < limited.second; ++k) {
+    if (x > k && limited.first[k]) ++n;
+  }
+  return n;
+}
+
 AG_FUNCTION Tensor spread(Tensor x, const ag::Shape& shape) {
   if (ag::any(x > 10)) x = x / 2;
   return ag::broadcast_to(x, shape);
@@ -216,6 +230,10 @@ void arguments() {
   for (const double x : {1.5, 12.0}) {
     run("shifted by nothing", [&] { return shifted(f32(x), std::nullopt); });
     run("shifted", [&] { return shifted(f32(x), f32(3)); });
+    for (const std::vector<bool>& plan : {std::vector<bool>{true, false, true}, {false, true, true}}) {
+      run("switched", [&] { return switched(f32(x), plan); });
+      run("enabled", [&] { return enabled(f32(x), {plan, 3}); });
+    }
     run("spread", [&] { return spread(f32(x), {2}); });
     run("spread to a matrix", [&] { return spread(f32(x), ag::Shape{2, 3}); });
     run("counted", [&] { return counted(f32(x), std::nullopt); });

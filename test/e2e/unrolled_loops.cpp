@@ -329,6 +329,16 @@ AG_FUNCTION Tensor misfit_in_the_end(Tensor x, Tensor y, int n) {
   return x;
 }
 
+AG_FUNCTION Tensor stored_beyond_the_end(Tensor x, int n) {
+  for (int i = 1; i < n; ++i) x[i] = ag::sum(x[ag::slice(0, i)] * x[ag::slice(0, i)]) + ag::max(x[ag::slice(0, i)]);
+  return x;
+}
+
+AG_FUNCTION Tensor rows_beyond_the_end(Tensor x, Tensor rows, Tensor n) {
+  for (Tensor i : ag::range(n)) x[rows + i] = x[i] * 2;
+  return x;
+}
+
 AG_FUNCTION Tensor beyond_the_end(Tensor x, int n) {
   Tensor y = ag::tensor(0.5f);
   for (int i = 1; i < n; ++i) y = y * 0.5f - ag::max(x[ag::slice(0, i)]) * ag::mean(x[ag::slice(0, i)]) + x[i];
@@ -418,6 +428,8 @@ void e2e::unrolled_loops() {
   e2e::run("misfit_in_the_end", misfit_in_the_end, line, line[ag::slice(0, 45)], 50);
   e2e::run("misfit_in_the_end", misfit_in_the_end, line, line[ag::slice(0, 49)], 50);
   e2e::run("beyond_the_end", beyond_the_end, line, 70);
+  e2e::run("stored_beyond_the_end", stored_beyond_the_end, line, 70);
+  e2e::run("rows_beyond_the_end", rows_beyond_the_end, line, ag::tensor({40, 41}), ag::tensor(20));
   e2e::run("gradient_of_growing", gradient_of_growing, forty, line[ag::slice(0, 40)]);
   e2e::run("exchanged", exchanged, line, 500);
   e2e::run("exchanged", exchanged, line, 7);

@@ -27,6 +27,9 @@ expect "$work/out" "unsupported.cpp:6:14: error: this 'goto' enters or leaves co
 expect "$work/out" "unsupported.cpp:6:14: note: write a loop"
 [ ! -e "$work/converted.cpp" ] || { echo "FAILED: an output was written"; failures=$((failures + 1)); }
 
+rejects 1 convert named_element.cpp -o "$work/converted.cpp"
+expect "$work/out" "named_element.cpp:5:7: error: overload resolution selected deleted operator '+=': write x[1] += v to change x, Tensor row = x[1] for a copy"
+
 rejects 1 convert no_such_file.cpp -o "$work/converted.cpp"
 expect "$work/out" "no_such_file.cpp"
 

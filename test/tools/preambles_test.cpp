@@ -121,6 +121,16 @@ TEST_CASE("a changed header renews the precompiled one, and a broken one is repl
   files.check_alike("a.cpp", flags);
 }
 
+TEST_CASE("a precompiled header among the flags is read") {
+  const Conversions files;
+  files.space.write("a.cpp", kTraced);
+  for (const bool shared : {false, true}) {
+    const ProcessResult result = files.convert("a.cpp", {"-include-pch", "no_such.pch"}, shared);
+    CHECK(result.exit_code == 1);
+    CHECK_THAT(result.err, ContainsSubstring("no_such.pch"));
+  }
+}
+
 TEST_CASE("where no precompiled header can be written, files are converted as without it") {
   const Conversions files;
   files.space.write("preambles", "a file in place of the folder");

@@ -32,25 +32,23 @@ inline constexpr int64_t kEliminatedRows = 16;
 /// Returns the length of the first half.
 inline int64_t first_half(int64_t n) { return (n / 2 + kEliminatedRows - 1) / kEliminatedRows * kEliminatedRows; }
 
-/// Computes a b for an m × k block a and a k × n block b in blocks of rows. take(first, rows, memory, write) is
-/// called for each; write(to, stride) stores its rows, and `memory` holds them `held` times. Threads share blocks of a
-/// fixed length, so the bits do not depend on them.
+/// Computes the product of an m × k block a and a k × n block b in blocks of rows: take(first, rows, write) is called
+/// for each, and write(to, stride) stores its rows. Threads share blocks of a fixed length, so the bits do not depend
+/// on them.
 template <class T, class Take>
 void for_product_rows(const MatrixBlock<const T>& a, const MatrixBlock<const T>& b, int64_t m, int64_t n, int64_t k,
-                      int64_t held, Take&& take) {
+                      Take&& take) {
   constexpr int64_t kRows = 128;
   const double products = static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
   const int64_t nanoseconds = product_nanoseconds(products, sizeof(T), detail::machine());
   detail::for_ranges((m + kRows - 1) / kRows, 1, nanoseconds, [&](int64_t begin, int64_t end) {
-    const int64_t most = std::min(kRows, m);
-    const int64_t scratch = scratch_size(most, n, k, b.column_stride == 1);
-    const std::unique_ptr<T[]> memory(new T[static_cast<size_t>(held * most * n + scratch)]);
-    T* const behind = memory.get() + held * most * n;
+    const int64_t scratch = scratch_size(std::min(kRows, m), n, k, b.column_stride == 1);
+    const std::unique_ptr<T[]> memory(new T[static_cast<size_t>(scratch)]);
     for (int64_t part = begin; part < end; ++part) {
       const int64_t first = part * kRows, rows = std::min(kRows, m - first);
-      take(first, rows, memory.get(), [&](T* to, int64_t stride) {
+      take(first, rows, [&](T* to, int64_t stride) {
         matmul<T>({rows, n, k, a.row(first), a.row_stride, a.column_stride, b.data, b.row_stride, b.column_stride, to,
-                   stride, behind});
+                   stride, memory.get()});
       });
     }
   });
@@ -60,11 +58,12 @@ void for_product_rows(const MatrixBlock<const T>& a, const MatrixBlock<const T>&
 template <class T>
 void subtract_product(const MatrixBlock<T>& c, const MatrixBlock<const T>& a, const MatrixBlock<const T>& b, int64_t m,
                       int64_t n, int64_t k) {
-  for_product_rows<T>(a, b, m, n, k, 1, [&](int64_t first, int64_t rows, T* product, auto&& write) {
-    write(product, n);
+  for_product_rows<T>(a, b, m, n, k, [&](int64_t first, int64_t rows, auto&& write) {
+    const std::unique_ptr<T[]> product(new T[static_cast<size_t>(rows * n)]);
+    write(product.get(), n);
     for (int64_t i = 0; i < rows; ++i) {
       T* const x = c.row(first + i);
-      const T* const y = product + i * n;
+      const T* const y = product.get() + i * n;
       for (int64_t j = 0; j < n; ++j) x[j] -= y[j];
     }
   });
@@ -74,8 +73,7 @@ void subtract_product(const MatrixBlock<T>& c, const MatrixBlock<const T>& a, co
 template <class T>
 void assign_product(const MatrixBlock<T>& c, const MatrixBlock<const T>& a, const MatrixBlock<const T>& b, int64_t m,
                     int64_t n, int64_t k) {
-  for_product_rows<T>(a, b, m, n, k, 0,
-                      [&](int64_t first, int64_t, T*, auto&& write) { write(c.row(first), c.row_stride); });
+  for_product_rows<T>(a, b, m, n, k, [&](int64_t first, int64_t, auto&& write) { write(c.row(first), c.row_stride); });
 }
 
 }  // namespace ag::kernel

@@ -1,5 +1,5 @@
 #pragma once
-/// AxisExtents that are known only when the program runs: the lengths of slices with computed bounds.
+/// Extents that are known only when the program runs: the lengths of slices with computed bounds.
 ///
 /// A value with such extents is bounded if each has a static upper bound. Its type in the lowering has the bounds in
 /// place of the unknown extents, an array that holds it has the shape of the bounds, and the loops over it are counted.
@@ -56,7 +56,7 @@ class ExtentTable {
   std::vector<SliceRange> ranges_;
 };
 
-/// AxisExtents by axis; empty if all of them are static.
+/// Extents by axis; empty if all of them are static.
 using AxisExtents = std::vector<ExtentId>;
 
 /// True if the extent of an axis is not static. Its upper bound is then at least 2, so that it is not taken for an axis

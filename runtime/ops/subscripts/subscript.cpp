@@ -58,7 +58,8 @@ void add_tensor(const Index& index, Subscript& subscript) {
   if (subscript.has_selector() && (mask || subscript.is_mask())) {
     fail(ErrorKind::unimplemented,
          "a mask beside another mask or integer tensor in a subscript is not supported (the second is " +
-             ir::str(type) + "); use them one after the other, or ag::nonzero to get integers from a mask",
+             ir::str(type) +
+             "); use them one after the other, or the integers ag::nonzero(mask)(all, 0) of a mask of one axis",
          index.location());
   }
   subscript.selectors.push_back({index.tensor(), subscript.items.size()});

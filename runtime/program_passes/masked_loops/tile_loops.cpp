@@ -40,7 +40,7 @@ class TileLoops : StatementBuilder {
   void run_together(const std::map<ArrayId, TileStart>& starts, Block instead) {
     begin(true);
     const bool may_be_odd = of_.is_extreme && is_floating(program_.dtype(of_.fold->reductions[0].result));
-    const Register most = add_register(DType::int64, true), behind = add_register(DType::boolean, true);
+    const Register most = add_register(DType::int64, true), differs = add_register(DType::boolean, true);
     Register odd = kNone;
     if (may_be_odd) {
       odd_ = make_array(DType::boolean);
@@ -49,14 +49,14 @@ class TileLoops : StatementBuilder {
       set(result_, limit_ = add_register(DType::int64, true), number(result_, kRoundsAlone));
     }
     nest([&](const TilePlace& place, const Index& at) { return first_rounds(place, at); }, starts, result_);
-    look_around(result_, most, behind, odd);
+    compare_tiles(result_, most, differs, odd);
     Statement others = make(Kind::While);
     others.bits = loop_.bits;
     others.blocks.resize(2);
-    others.operands = {let(others.blocks[0], Primitive::Copy, {behind})};
+    others.operands = {let(others.blocks[0], Primitive::Copy, {differs})};
     const auto next = [&](const TilePlace& place, const Index& at) { return next_rounds(place, at, most); };
     nest(next, {}, others.blocks[1]);
-    look_around(others.blocks[1], most, behind, odd);
+    compare_tiles(others.blocks[1], most, differs, odd);
     result_.push_back(std::move(others));
     if (!may_be_odd) {
       take_variables(result_, Index{});
@@ -163,9 +163,9 @@ class TileLoops : StatementBuilder {
     return block;
   }
 
-  /// Sets `most` to the maximum of the iteration counts of the tiles, and `behind` to true if the count of a tile is
-  /// smaller or equals the iteration limit. A NaN makes both irrelevant.
-  void look_around(Block& block, Register most, Register behind, Register odd) {
+  /// Sets `most` to the maximum of the iteration counts of all tiles, and `differs` to true if a tile has fewer
+  /// iterations, or as many as the limit. A NaN makes both irrelevant.
+  void compare_tiles(Block& block, Register most, Register differs, Register odd) {
     const Register least = add_register(DType::int64, true), tile = add_register(DType::int64, false);
     const Index place{0, {{tile, 1}}};
     set(block, most, number(block, 0));
@@ -185,7 +185,7 @@ class TileLoops : StatementBuilder {
       any = let(block, Primitive::Or, {any, capped_});
       any = let(block, Primitive::And, {any, let(block, Primitive::Not, {odd})});
     }
-    set(block, behind, any);
+    set(block, differs, any);
   }
 
   void take_variables(Block& block, const Index& tile) {

@@ -166,7 +166,7 @@ TEST_CASE("a loop whose branches store at its number runs in vectors, and fails 
     CHECK_THAT(run(kFill.c_str(), {y, tensor(n, int32)}), ag_test::EndsWith(";int32 " + std::to_string(sum) + ";"));
   }
   CHECK_THAT(run(kFill.c_str(), {y, tensor(1003, int32)}),
-             ag_test::StartsWith("fill.cpp:7: index_update: index 1000 is out of range for axis 0 of length 1000") &&
+             ag_test::StartsWith("fill.cpp:7: index: index 1000 is out of range for axis 0 of length 1000") &&
                  ag_test::ContainsSubstring("in iteration 1001 of the loop"));
   const std::string module = compiled(kFill).module;
   if (!module.empty()) CHECK(has_vectors_of(module, "i32"));

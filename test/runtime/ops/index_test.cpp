@@ -100,6 +100,11 @@ TEST_CASE("integer tensors in one subscript select together") {
   CHECK(x(tensor({1, 0}), newaxis, tensor({2, 1})).shape() == Shape{2, 1, 4});
 }
 
+TEST_CASE("the integers of a mask select beside other integers") {
+  const Tensor x = counted({2, 3}), mask = tensor({false, true, true});
+  CHECK(values(x(tensor({1, 0}), nonzero(mask)(all, 0))) == Ints{4, 2});
+}
+
 TEST_CASE("what integer tensors select together is assigned") {
   Tensor x = zeros({3, 4}, int32);
   const Tensor before = x;
@@ -173,7 +178,8 @@ TEST_CASE("mistakes in subscripts name the tensor and what is allowed") {
   expect_error(invalid_argument, {"more than one ellipsis"}, [&] { (void)x(ellipsis, ellipsis); });
   expect_error(invalid_argument, {"step", "0"}, [&] { (void)x[slice(0, 1, 0)]; });
   expect_error(type_error, {"float32[]", "integers and booleans"}, [&] { (void)x[tensor(1.0)]; });
-  expect_error(unimplemented, {"a mask beside another mask or integer tensor", "boolean[3]", "ag::nonzero"},
+  expect_error(unimplemented,
+               {"a mask beside another mask or integer tensor", "boolean[3]", "ag::nonzero(mask)(all, 0)"},
                [&] { (void)x(tensor({0}), tensor({true, false, true})); });
   expect_error(unimplemented, {"a mask beside another mask or integer tensor", "int32[1]"},
                [&] { (void)x(tensor({true, false}), tensor({0})); });

@@ -180,6 +180,13 @@ template <class T>
 concept TupleLike = requires { std::tuple_size<std::remove_cv_t<T>>::value; };
 template <class T>
 concept HasFields = requires(T& value) { ag_fields(value); };
+/// The bits of a std::vector<bool>, which has no references to numbers and so no parts, are values of the host.
+inline std::string ag_trace_type(const std::vector<bool>& bits) {
+  std::string text;
+  for (const bool bit : bits) text += bit ? '1' : '0';
+  return text;
+}
+
 /// The user's ag_trace_type(const T&) returns the property that objects served by one trace share: a number, an enum, a
 /// string, or a tuple of these. The parts of such an object are exactly those listed by ag_fields.
 template <class T>
