@@ -16,6 +16,7 @@ enum class OpKind : uint8_t {
   WhileLoop,
   CheckDefined,
   DrawKey,
+  Dim,
   // Elementwise.
   Add,
   Subtract,
@@ -33,6 +34,7 @@ enum class OpKind : uint8_t {
   ScatterUpdate,
   SegmentSum,
   OneHot,
+  BooleanMask,
   // Arrangement.
   Concat,
   Stack,

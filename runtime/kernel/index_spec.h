@@ -24,15 +24,20 @@ struct Fault {
   std::string message;
 };
 
-/// Runs `action`; a Fault becomes an error of the context's operation. `reading`: for an update, the name of the
-/// operation that reads the same elements. A program reads an element before it assigns it, so an index that is out of
-/// range is an error of that operation.
+/// The operations that an eager program runs where a graph has an update, and whose errors the update reports. A
+/// program reads an element before it assigns it, so an index that is out of range is an error of `reading`.
+struct UpdateNames {
+  std::string_view reading;
+  std::string_view storing;
+};
+
+/// Runs `action`; a Fault becomes an error of the context's operation, or of the named ones if it is an update.
 template <class Context, class Action>
-decltype(auto) located(const Context& context, Action&& action, std::string_view reading = {}) {
+decltype(auto) located(const Context& context, Action&& action, UpdateNames names = {}) {
   try {
     return action();
   } catch (const Fault& fault) {
-    context.fail(fault.kind, fault.message, fault.kind == ErrorKind::out_of_range ? reading : std::string_view());
+    context.fail(fault.kind, fault.message, fault.kind == ErrorKind::out_of_range ? names.reading : names.storing);
   }
 }
 

@@ -283,6 +283,10 @@ void Lowering::lower_node(ir::NodeId id) {
       return lower_sort(id);
     case NodeClass::Concat:
       return lower_concat(id);
+    case NodeClass::Compress:
+      return lower_compress(id);
+    case NodeClass::Extent:
+      return lower_extent(node);
     case NodeClass::Scatter:
       return lower_scatter(id);
     case NodeClass::Segments:

@@ -130,6 +130,7 @@ class Lowering {
   };
   const RangeRegisters& range_of(ExtentId id, SourceLocation at);
   Register extent(ExtentId id);
+  void lower_extent(const ir::Node& node);
   std::vector<std::pair<Register, int64_t>> place_ranges(ir::NodeId node, const std::vector<int64_t>& strides);
   void add_check_numbers(const ir::Node& node, Register rows, std::vector<Register>& numbers);
   void check_extremum(const ir::Node& node);
@@ -148,6 +149,9 @@ class Lowering {
   AxisExtents slice_extents(ir::NodeId id) {
     return analysis_.slice_extents(analysis_.placement(id), analysis_.extents(graph_.node(id).operands[0]));
   }
+
+  // bounded/compress_loops.cpp
+  void lower_compress(ir::NodeId id);
 
   // function_calls.cpp
   void lower_call(ir::NodeId id);

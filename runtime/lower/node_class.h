@@ -35,6 +35,8 @@ enum class NodeClass : uint8_t {
   Scan,         // cumulative sums or products: part of a loop nest
   Sort,         // of short rows: statements in a loop nest
   Concat,       // of arrays: a loop nest for each operand
+  Compress,     // the elements that a mask selects: a loop nest
+  Extent,       // of a bounded value: a register
   Scatter,      // updates at computed indices, in order: a loop nest
   Segments,     // sums of rows by segment: a loop nest
   Inverse,      // of a small matrix, or solution of a small system: statements
@@ -100,6 +102,12 @@ struct Scatter {
 Scatter scatter_of(const ir::Node& node, const Shape& shape);
 /// Returns the shape of the elements that indices select along an axis of an array.
 Shape named_shape(const Shape& array, const Shape& indices, size_t axis);
+
+/// Returns the axis of an array of this shape whose extent a Dim node reads.
+inline size_t extent_axis(const ir::Node& node, const Shape& shape) {
+  const int64_t axis = std::get<int64_t>(node.attributes[0]);
+  return static_cast<size_t>(axis < 0 ? axis + shape.rank() : axis);
+}
 
 class CalledGraphs;
 
@@ -181,6 +189,7 @@ class GraphAnalysis {
   void classify_bounded(ir::NodeId node);
   bool takes_value(const SliceAccess& placement, ir::ValueId value, const AxisExtents& of_array);
   bool view_of_bounded(ir::NodeId node);
+  std::optional<Bounded> compressed(const ir::Node& node);
   bool is_bounded_product(const ir::Node& node) const;
   std::optional<Bounded> repeated(const ir::Node& node);
   std::optional<Bounded> reduced(const ir::Node& node) const;

@@ -58,9 +58,10 @@ void infer_take_update(ir::InferContext& context) {
     if (context.shape(1).ranked()) {
       const Shape named = replace_axes(x, axis, 1, context.shape(1));
       if (!may_broadcast_to(context.shape(2), named)) {
-        context.fail(ErrorKind::shape_error, "a value of shape " + context.shape(2).str() +
-                                                 " does not fit into the elements of shape " + named.str() +
-                                                 "; it must broadcast to them");
+        context.fail(ErrorKind::shape_error,
+                     "a value of shape " + context.shape(2).str() + " does not fit into the elements of shape " +
+                         named.str() + "; it must broadcast to them",
+                     kAssignment);
       }
     }
   }
@@ -68,15 +69,14 @@ void infer_take_update(ir::InferContext& context) {
 }
 
 void run_take_update(ir::KernelContext& context) {
-  located(
-      context,
-      [&] {
-        detail::TensorImpl& out = context.output(0);
-        detail::convert_elements(out, context.input(0));
-        const Tensor indices = context.input_tensor(1);
-        write_taken(Target(out), {&indices, 1}, static_cast<int64_t>(input_axis(context)), context.input(2));
-      },
-      "take");
+  located(context,
+          [&] {
+            detail::TensorImpl& out = context.output(0);
+            detail::convert_elements(out, context.input(0));
+            const Tensor indices = context.input_tensor(1);
+            write_taken(Target(out), {&indices, 1}, static_cast<int64_t>(input_axis(context)), context.input(2));
+          },
+          {.reading = "take", .storing = kAssignment});
 }
 
 /// Computes the shapes of x and indices without the axis, broadcast to each other. Returns false if they do not fit.

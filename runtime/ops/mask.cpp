@@ -97,20 +97,23 @@ void infer_mask_update(ir::InferContext& context) {
   if (x.ranked()) {
     const Shape named = replace_axes(x, axis, context.shape(1).size(), Shape{unknown});
     if (!may_broadcast_to(context.shape(2), named)) {
-      context.fail(ErrorKind::shape_error, "a value of shape " + context.shape(2).str() +
-                                               " does not fit into the elements of shape " + named.str() +
-                                               "; it must broadcast to them");
+      context.fail(ErrorKind::shape_error,
+                   "a value of shape " + context.shape(2).str() + " does not fit into the elements of shape " +
+                       named.str() + "; it must broadcast to them",
+                   kAssignment);
     }
   }
   context.result(context.dtype(0), x);
 }
 
 void run_mask_update(ir::KernelContext& context) {
-  located(context, [&] {
-    detail::convert_elements(context.output(0), context.input(0));
-    write_masked(Target(context.output(0)), context.input(1), static_cast<int64_t>(input_axis(context)),
-                 context.input(2));
-  });
+  located(context,
+          [&] {
+            detail::convert_elements(context.output(0), context.input(0));
+            write_masked(Target(context.output(0)), context.input(1), static_cast<int64_t>(input_axis(context)),
+                         context.input(2));
+          },
+          {.reading = {}, .storing = kAssignment});
 }
 
 void infer_nonzero(ir::InferContext& context) {
@@ -151,7 +154,11 @@ void run_nonzero(ir::KernelContext& context) {
 
 }  // namespace
 
-const ir::OpBlock block_boolean_mask{ir::kDynamicShape, ir::Operands::AsIs, &infer_boolean_mask, &run_boolean_mask};
+const ir::OpBlock block_boolean_mask{.traits = ir::kDynamicShape,
+                                     .operands = ir::Operands::AsIs,
+                                     .infer = &infer_boolean_mask,
+                                     .kernel = &run_boolean_mask,
+                                     .kind = ir::OpKind::BooleanMask};
 const ir::OpBlock block_mask_update{ir::kOverwritesFirst, ir::Operands::AsIs, &infer_mask_update, &run_mask_update};
 const ir::OpBlock block_nonzero{ir::kDynamicShape, ir::Operands::AsIs, &infer_nonzero, &run_nonzero};
 

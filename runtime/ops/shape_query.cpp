@@ -46,7 +46,8 @@ void run_identity(ir::KernelContext& context) { context.set_output(0, context.in
 }  // namespace
 
 const ir::OpBlock block_shape{0, ir::Operands::AsIs, &infer_shape, &run_shape};
-const ir::OpBlock block_dim{0, ir::Operands::AsIs, &infer_dim, &run_dim};
+const ir::OpBlock block_dim{
+    .operands = ir::Operands::AsIs, .infer = &infer_dim, .kernel = &run_dim, .kind = ir::OpKind::Dim};
 const ir::OpBlock block_identity{ir::kView, ir::Operands::AsIs, &infer_identity, &run_identity,
                                  nullptr,   &scalar_identity};
 const ir::OpBlock block_stop_gradient{ir::kView, ir::Operands::AsIs, &infer_identity, &run_identity,

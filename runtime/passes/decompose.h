@@ -17,7 +17,7 @@ class Parts {
       : graph_(graph), node_(node), machine_(machine), out_(out), constants_(constants) {}
 
   const detail::Machine& machine() const { return machine_; }
-
+  const ir::Graph& graph() const { return graph_; }
   const ir::Node& node() const { return node_; }
   const ir::TensorType& type(size_t operand) const { return graph_.value(node_.operands[operand]).type; }
   /// Returns the value of an operand that is a constant, or null.
@@ -29,6 +29,12 @@ class Parts {
         make_node(graph_, node_.block, op, std::move(operands), std::move(attributes), std::move(type), node_.location);
     out_.push_back(made);
     return graph_.node(made).results[0];
+  }
+
+  /// Adds a copy of another node with these operands.
+  ir::ValueId add_copy(const ir::Node& of, std::vector<ir::ValueId> operands, ir::TensorType type) {
+    out_.push_back(make_copy(graph_, node_.block, of, std::move(operands), std::move(type)));
+    return graph_.node(out_.back()).results[0];
   }
 
   /// Adds a constant.

@@ -1,5 +1,5 @@
-/// Rules of `decompose` for pad, repeat and tile (views and slice assignments), for mask_update (a select), and for
-/// products with a matrix of one column.
+/// Rules of `decompose` for pad, repeat and tile (views and slice assignments), and for products with a matrix of one
+/// column.
 #include <optional>
 
 #include "kernel/index_spec.h"
@@ -100,25 +100,6 @@ ValueId decompose_pad(Parts& parts) {
   }
   const ValueId around = parts.add(Op::full, {node.operands[1]}, {result.shape}, result);
   return parts.add(Op::index_update, {around, node.operands[0]}, kernel::encode(items), result);
-}
-
-/// Rewrites mask_update as an elementwise select if the value is the same for all selected elements. All dimensions
-/// must be known: with others, a select would broadcast x where x does not fit the mask.
-ValueId decompose_mask_update(Parts& parts) {
-  const ir::Node& node = parts.node();
-  const Shape x = parts.type(0).shape, mask = parts.type(1).shape, value = parts.type(2).shape;
-  if (!x.known() || !mask.known() || !value.known()) return ir::kNone;
-  const auto axis = std::get<int64_t>(node.attributes[0]);
-  const size_t first = static_cast<size_t>(axis < 0 ? axis + x.rank() : axis), inner = x.size() - mask.size() - first;
-  // The value may have the axes after those of the mask, and before them one axis for the selected elements.
-  if (value.size() > inner && (value.size() > inner + 1 || value[0] != 1)) return ir::kNone;
-  ValueId condition = node.operands[1];
-  Shape shape = mask;
-  for (size_t k = 0; k < inner; ++k) {
-    shape.push_back(1);
-    condition = parts.add(Op::expand_dims, {condition}, {int64_t{-1}}, {DType::boolean, shape});
-  }
-  return parts.add(Op::where, {condition, node.operands[2], node.operands[0]}, {}, parts.result());
 }
 
 /// Rewrites the product with a matrix of one column as a product with a vector. The order of the terms depends on the

@@ -57,6 +57,14 @@ ir::NodeId make_node(ir::Graph& graph, ir::BlockId block, ops::Op op, std::vecto
   return node;
 }
 
+ir::NodeId make_copy(ir::Graph& graph, ir::BlockId block, const ir::Node& of, std::vector<ir::ValueId> operands,
+                     ir::TensorType result) {
+  const ir::NodeId node =
+      graph.append(block, *of.op, std::move(operands), of.attributes, {std::move(result)}, of.location);
+  graph.block(block).nodes.pop_back();
+  return node;
+}
+
 void move_node(ir::Graph& graph, ir::NodeId id, ir::BlockId to) {
   ir::Node& node = graph.node(id);
   node.block = to;

@@ -91,6 +91,8 @@ class Verifier {
     for (const auto& [id, factor] : statement.index.terms) {
       use(id, DType::int64, "an index");
       if (!known(id)) return;
+      if (program_.registers[static_cast<size_t>(id)].variable)
+        return fault("the index " + str(id) + " is a variable, and not a copy of one");
       const int64_t extent = extent_[static_cast<size_t>(id)];
       bounded = bounded && extent >= 0;
       empty = empty || extent == 0;

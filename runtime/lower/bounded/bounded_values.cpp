@@ -66,10 +66,22 @@ void GraphAnalysis::classify_bounded(ir::NodeId id) {
     if (kind == NodeClass::Slice) index_op_ = node.op;
     return;
   }
+  if (is(node, ir::OpKind::BooleanMask)) {
+    std::optional<Bounded> made = compressed(node);
+    if (!made) return;
+    bounded_[node.results[0]] = *std::move(made);
+    kind = NodeClass::Compress;
+    return;
+  }
   const auto bounded = [&](ir::ValueId operand) { return is_bounded(operand); };
   if (node.results.size() != 1 || node.operands.empty() || node.operands.size() > 3) return;
   if (std::ranges::none_of(node.operands, bounded)) return;
   const ir::ValueId result = node.results[0];
+  if (is(node, ir::OpKind::Dim)) {
+    const ir::TensorType& of = type(node.operands[0]);
+    if (is_counted(extents(node.operands[0]), extent_axis(node, of.shape))) kind = NodeClass::Extent;
+    return;
+  }
   if (node.op->has(ir::kView)) {
     if (node.operands.size() == 1 && view_of_bounded(id)) kind = NodeClass::View;
   } else if (is(node, ir::OpKind::Matmul)) {
@@ -90,6 +102,22 @@ void GraphAnalysis::classify_bounded(ir::NodeId id) {
     kind = classify_reduction(node);
   }
   if (kind == NodeClass::Kernel) bounded_.erase(result);
+}
+
+/// Returns the elements that a mask selects. Returns nullopt if the shapes are not known.
+std::optional<GraphAnalysis::Bounded> GraphAnalysis::compressed(const ir::Node& node) {
+  const ir::TensorType &from = graph_.value(node.operands[0]).type, &mask = graph_.value(node.operands[1]).type;
+  if (!from.shape.known() || !mask.shape.known() || from.shape.element_count() == 0) return std::nullopt;
+  const int64_t most = mask.shape.element_count(), axis = std::get<int64_t>(node.attributes[0]);
+  if (most < 2) return std::nullopt;
+  const auto first = static_cast<size_t>(axis < 0 ? axis + from.shape.rank() : axis);
+  Bounded made{graph_.value(node.results[0]).type, {}};
+  if (!made.type.shape.ranked() || made.type.shape.size() + mask.shape.size() != from.shape.size() + 1)
+    return std::nullopt;
+  made.type.shape[first] = most;
+  made.extents.assign(made.type.shape.size(), kStatic);
+  made.extents[first] = extent_table_.id_of({.length = most, .mask = node.operands[1]});
+  return made;
 }
 
 /// Classifies a view of a bounded value. Returns false if its strides depend on the extents. The offset may be a linear
@@ -244,7 +272,8 @@ bool GraphAnalysis::refuse_bounded() {
   };
   const auto is_loop = [&](ir::NodeId node) {
     const NodeClass kind = class_of(node);
-    return kind == NodeClass::Elementwise || kind == NodeClass::Reduction || kind == NodeClass::SliceAssign;
+    if (kind == NodeClass::SliceAssign) return index_op_ != nullptr;  // a kernel takes the elements as a slice
+    return kind == NodeClass::Elementwise || kind == NodeClass::Reduction || kind == NodeClass::Extent;
   };
   const auto only_loops = [&](auto&& self, ir::ValueId value) -> bool {
     return !uses.yielded.contains(value) && std::ranges::all_of(uses.users[value], [&](ir::NodeId user) {

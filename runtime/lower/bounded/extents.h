@@ -1,5 +1,6 @@
 #pragma once
-/// Extents that are known only when the program runs: the lengths of slices with computed bounds.
+/// Extents that are known only when the program runs: the lengths of slices with computed bounds, and the numbers of
+/// elements that masks select.
 ///
 /// A value with such extents is bounded if each has a static upper bound. Its type in the lowering has the bounds in
 /// place of the unknown extents, an array that holds it has the shape of the bounds, and the loops over it are counted.
@@ -26,13 +27,14 @@ struct SliceBound {
 
 /// The expression of an extent: the number of positions start, start + step, … of a slice of an axis, as the kernel of
 /// `index` clamps them. If `left` and `right` are extents, it is that of an elementwise result instead: the other one
-/// if one of them is 1, and both otherwise.
+/// if one of them is 1, and both otherwise. If `mask` is a value, it is the number of its true elements.
 struct SliceRange {
   int64_t length = 0;     // of the axis; its upper bound if `of` is an extent
   ExtentId of = kStatic;  // the extent of the axis
   SliceBound start = {}, stop = {};
   int64_t step = 1;
   ExtentId left = kStatic, right = kStatic;
+  ir::ValueId mask = ir::kNone;
   auto operator<=>(const SliceRange&) const = default;
 };
 

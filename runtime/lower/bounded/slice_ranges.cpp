@@ -60,6 +60,12 @@ const Lowering::RangeRegisters& Lowering::range_of(ExtentId id, SourceLocation a
 
 Register Lowering::extent(ExtentId id) { return ranges_.at(id).count; }
 
+/// Lowers the read of an extent that is a register.
+void Lowering::lower_extent(const ir::Node& node) {
+  const ExtentId id = analysis_.extents(node.operands[0])[extent_axis(node, type(node.operands[0]).shape)];
+  state(node.results[0]).reg = let(Primitive::Copy, DType::int64, {range_of(id, node.location).count}, node.location);
+}
+
 /// Emits the computed slices of a node. Returns the terms that they add to the offset of its elements.
 std::vector<std::pair<Register, int64_t>> Lowering::place_ranges(ir::NodeId id, const std::vector<int64_t>& strides) {
   std::vector<std::pair<Register, int64_t>> terms;

@@ -50,38 +50,36 @@ void run_index(ir::KernelContext& context) {
 }
 
 void infer_index_update(ir::InferContext& context) {
-  located(
-      context,
-      [&] {
-        const IndexItems items = checked_items(context, 2);
-        if (context.dtype(1) != context.dtype(0)) {
-          throw Fault{ErrorKind::type_error, "the value must have the dtype of the tensor"};
-        }
-        const Shape& shape = context.shape(0);
-        if (shape.ranked()) {
-          const Shape named = select(shape, nullptr, items, nullptr).shape;
-          if (!may_broadcast_to(context.shape(1), named)) {
-            throw Fault{ErrorKind::shape_error, "a value of shape " + context.shape(1).str() +
-                                                    " does not fit into the elements of shape " + named.str() +
-                                                    "; it must broadcast to them"};
-          }
-        }
-        context.result(context.dtype(0), shape);
-      },
-      "index");
+  located(context,
+          [&] {
+            const IndexItems items = checked_items(context, 2);
+            if (context.dtype(1) != context.dtype(0)) {
+              throw Fault{ErrorKind::type_error, "the value must have the dtype of the tensor"};
+            }
+            const Shape& shape = context.shape(0);
+            if (shape.ranked()) {
+              const Shape named = select(shape, nullptr, items, nullptr).shape;
+              if (!may_broadcast_to(context.shape(1), named)) {
+                throw Fault{ErrorKind::shape_error, "a value of shape " + context.shape(1).str() +
+                                                        " does not fit into the elements of shape " + named.str() +
+                                                        "; it must broadcast to them"};
+              }
+            }
+            context.result(context.dtype(0), shape);
+          },
+          {.reading = "index", .storing = {}});
 }
 
 void run_index_update(ir::KernelContext& context) {
-  located(
-      context,
-      [&] {
-        const std::vector<int64_t> values = bound_values(context, 2);
-        detail::convert_elements(context.output(0), context.input(0));
-        Target target(context.output(0));
-        target.narrow(decode(context.attributes()), values.data());
-        write_all(target, context.input(1));
-      },
-      "index");
+  located(context,
+          [&] {
+            const std::vector<int64_t> values = bound_values(context, 2);
+            detail::convert_elements(context.output(0), context.input(0));
+            Target target(context.output(0));
+            target.narrow(decode(context.attributes()), values.data());
+            write_all(target, context.input(1));
+          },
+          {.reading = "index", .storing = {}});
 }
 
 }  // namespace

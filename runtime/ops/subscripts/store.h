@@ -1,6 +1,7 @@
 #pragma once
 /// Writes into parts of arrays, both for updates that make a new array and for assignments in place.
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "ag/detail/arg.h"
@@ -9,6 +10,9 @@
 #include "ops/subscripts/index_spec.h"
 
 namespace ag::ops {
+
+/// The operation that every assignment of elements is in eager code.
+inline constexpr std::string_view kAssignment = "index_update";
 
 /// Part of an array that may be overwritten.
 struct Target {

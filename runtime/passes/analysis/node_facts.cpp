@@ -112,8 +112,8 @@ bool shapes_may_differ(const ir::Graph& graph, const ir::Node& node) {
   return !known && arrays > 1;
 }
 
-bool elementwise_may_raise(const ir::Graph& graph, const ir::Node& node) {
-  if (shapes_may_differ(graph, node) || !node.op->block->scalar) return true;
+bool elements_may_raise(const ir::Graph& graph, const ir::Node& node) {
+  if (!node.op->block->scalar) return true;
   Probe probe;
   std::vector<kernel::Register> operands(node.operands.size(), Probe::kOther);
   operands.back() = Probe::kLast;
@@ -149,10 +149,14 @@ bool may_raise(const ir::Graph& graph, ir::NodeId id) {
       return std::ranges::any_of(graph.block(block).nodes, [&](ir::NodeId inner) { return may_raise(graph, inner); });
     });
   }
-  if (node.op->has(ir::kElementwise)) return elementwise_may_raise(graph, node);
+  if (node.op->has(ir::kElementwise)) return shapes_may_differ(graph, node) || elements_may_raise(graph, node);
   const bool is_total = std::ranges::any_of(kTotal, [&](Op op) { return is(node, op); }) || has_known_length(node);
   const auto filled = [&](ir::ValueId value) { return is_filled(graph, value); };
   return !is_total || !std::ranges::all_of(node.operands, filled) || !std::ranges::all_of(node.results, filled);
+}
+
+bool has_failing_elements(const ir::Graph& graph, ir::NodeId node) {
+  return elements_may_raise(graph, graph.node(node));
 }
 
 namespace {

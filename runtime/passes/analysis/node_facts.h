@@ -10,6 +10,9 @@ const Tensor* constant_of(const ir::Graph& graph, ir::ValueId value);
 /// True if the node may end with an error, or may not end (a loop). False only if types and known operands exclude it.
 bool may_raise(const ir::Graph& graph, ir::NodeId node);
 
+/// True if an elementwise node may end with an error even if the shapes of its operands fit.
+bool has_failing_elements(const ir::Graph& graph, ir::NodeId node);
+
 /// True if no computation that a value depends on may raise an error, so that dropping the value loses no error. Visits
 /// a limited number of nodes and does not look through control flow.
 bool is_surely_defined(const ir::Graph& graph, ir::ValueId value);
