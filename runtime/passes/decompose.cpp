@@ -3,7 +3,7 @@
 /// can fail.
 ///
 /// Programs that profit: softmax losses of classifiers, pooling layers of convolutional networks, stencils over padded
-/// arrays, and masked updates.
+/// arrays, masked updates, and searches for the best few elements.
 #include "passes/decompose.h"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ constexpr std::array kRules{
     Rule{Op::max_pool2d, &decompose_pool},  Rule{Op::avg_pool2d, &decompose_pool},
     Rule{Op::pad, &decompose_pad},          Rule{Op::repeat, &decompose_repeat},
     Rule{Op::tile, &decompose_tile},        Rule{Op::mask_update, &decompose_mask_update},
-    Rule{Op::matmul, &decompose_matmul},
+    Rule{Op::matmul, &decompose_matmul},    Rule{Op::index, &decompose_first_of_sort},
 };
 
 }  // namespace
@@ -36,11 +36,12 @@ constexpr std::array kRules{
 bool decompose(ir::Graph& graph, const detail::Machine& machine) {
   Rewriter rewriter(graph);
   std::vector<ir::NodeId> constants;
+  const std::vector<int> uses = count_uses(graph);
   const bool changed = rewriter.walk_all([&](ir::NodeId id, ir::BlockId, std::vector<ir::NodeId>& out) {
     const ir::Node& node = graph.node(id);
     const auto rule = std::ranges::find_if(kRules, [&](const Rule& one) { return is(node, one.op); });
     if (rule == kRules.end()) return false;
-    Parts parts(graph, node, machine, out, constants);
+    Parts parts(graph, node, machine, uses, out, constants);
     const ir::ValueId made = rule->apply(parts);
     if (made == ir::kNone) return false;
     rewriter.replace(graph.node(id).results[0], made);

@@ -12,12 +12,18 @@ class Parts {
  public:
   /// `out` receives nodes of the block that precede the node. `constants` receives nodes for the start of the graph's
   /// body.
-  Parts(ir::Graph& graph, const ir::Node& node, const detail::Machine& machine, std::vector<ir::NodeId>& out,
-        std::vector<ir::NodeId>& constants)
-      : graph_(graph), node_(node), machine_(machine), out_(out), constants_(constants) {}
+  /// `uses`: the number of uses of each value.
+  Parts(ir::Graph& graph, const ir::Node& node, const detail::Machine& machine, const std::vector<int>& uses,
+        std::vector<ir::NodeId>& out, std::vector<ir::NodeId>& constants)
+      : graph_(graph), node_(node), machine_(machine), uses_(uses), out_(out), constants_(constants) {}
 
   const detail::Machine& machine() const { return machine_; }
   const ir::Graph& graph() const { return graph_; }
+  /// True if the node is the only use of an operand.
+  bool is_only_use(ir::ValueId operand) const {
+    const auto at = static_cast<size_t>(operand);
+    return at < uses_.size() && uses_[at] == 1;
+  }
   const ir::Node& node() const { return node_; }
   const ir::TensorType& type(size_t operand) const { return graph_.value(node_.operands[operand]).type; }
   /// Returns the value of an operand that is a constant, or null.
@@ -29,6 +35,14 @@ class Parts {
         make_node(graph_, node_.block, op, std::move(operands), std::move(attributes), std::move(type), node_.location);
     out_.push_back(made);
     return graph_.node(made).results[0];
+  }
+
+  /// Adds a node with several results.
+  std::vector<ir::ValueId> add(ops::Op op, std::vector<ir::ValueId> operands, ir::Attributes attributes,
+                               std::vector<ir::TensorType> types) {
+    out_.push_back(make_node(graph_, node_.block, op, std::move(operands), std::move(attributes), std::move(types),
+                             node_.location));
+    return graph_.node(out_.back()).results;
   }
 
   /// Adds a copy of another node with these operands.
@@ -48,6 +62,7 @@ class Parts {
   ir::Graph& graph_;
   const ir::Node node_;  // a copy, because adding nodes moves those of the graph
   const detail::Machine& machine_;
+  const std::vector<int>& uses_;
   std::vector<ir::NodeId>& out_;
   std::vector<ir::NodeId>& constants_;
 };
@@ -62,6 +77,8 @@ ir::ValueId decompose_pool(Parts& parts);
 ir::ValueId decompose_pad(Parts& parts);
 ir::ValueId decompose_repeat(Parts& parts);
 ir::ValueId decompose_tile(Parts& parts);
+/// Decomposes an index of a sort or argsort.
+ir::ValueId decompose_first_of_sort(Parts& parts);
 /// Decomposes mask_update.
 ir::ValueId decompose_mask_update(Parts& parts);
 /// Decomposes matmul.

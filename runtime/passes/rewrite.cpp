@@ -51,8 +51,14 @@ void discard(ir::Graph& graph, ir::NodeId id) {
 
 ir::NodeId make_node(ir::Graph& graph, ir::BlockId block, ops::Op op, std::vector<ir::ValueId> operands,
                      ir::Attributes attributes, ir::TensorType result, SourceLocation location) {
+  return make_node(graph, block, op, std::move(operands), std::move(attributes), std::vector{std::move(result)},
+                   location);
+}
+
+ir::NodeId make_node(ir::Graph& graph, ir::BlockId block, ops::Op op, std::vector<ir::ValueId> operands,
+                     ir::Attributes attributes, std::vector<ir::TensorType> results, SourceLocation location) {
   const ir::NodeId node =
-      graph.append(block, ops::def(op), std::move(operands), std::move(attributes), {std::move(result)}, location);
+      graph.append(block, ops::def(op), std::move(operands), std::move(attributes), std::move(results), location);
   graph.block(block).nodes.pop_back();
   return node;
 }

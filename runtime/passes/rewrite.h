@@ -18,6 +18,9 @@ void discard(ir::Graph& graph, ir::NodeId node);
 /// Makes a node of `block` that is in no list yet. The caller inserts it.
 ir::NodeId make_node(ir::Graph& graph, ir::BlockId block, ops::Op op, std::vector<ir::ValueId> operands,
                      ir::Attributes attributes, ir::TensorType result, SourceLocation location);
+/// Makes a node with several results.
+ir::NodeId make_node(ir::Graph& graph, ir::BlockId block, ops::Op op, std::vector<ir::ValueId> operands,
+                     ir::Attributes attributes, std::vector<ir::TensorType> results, SourceLocation location);
 /// Makes a copy of a node with other operands and another result, as make_node does.
 ir::NodeId make_copy(ir::Graph& graph, ir::BlockId block, const ir::Node& of, std::vector<ir::ValueId> operands,
                      ir::TensorType result);

@@ -2,10 +2,12 @@
 /// The order of sorting: NaN follows every number, in both directions, and equal elements keep their order.
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
 #include "kernel/reduce/accumulate.h"
+#include "kernel/reduce/radix_sort.h"
 
 namespace ag::kernel {
 
@@ -50,6 +52,10 @@ void merge_sort(T* x, T* spare, int64_t length, Less less) {
 /// Fills `order` with the indices that sort x[0 … length - 1]. `spare` has room for `length` elements.
 template <class T>
 void argsort_row(const T* x, int64_t* order, int64_t* spare, int64_t length, bool descending) {
+  if constexpr (has_sort_key<T>) {
+    if (length >= kMinRadixLength<T> && length <= std::numeric_limits<uint32_t>::max())
+      return radix_argsort(x, order, length, descending);
+  }
   for (int64_t i = 0; i < length; ++i) order[i] = i;
   merge_sort(order, spare, length, [&](int64_t a, int64_t b) { return before(x[a], x[b], descending); });
 }
@@ -73,6 +79,10 @@ int64_t put_numbers_first(T* x, T* spare, int64_t length) {
 /// Sorts x[0 … length - 1]. `spare` has room for `length` elements.
 template <class T>
 void sort_row(T* x, T* spare, int64_t length, bool descending) {
+  if constexpr (has_sort_key<T>) {
+    if (length >= kMinRadixLength<T>)
+      return radix_sort<SortKey<T>>(x, spare, length, [=](T element) { return sort_key(element, descending); });
+  }
   if constexpr (std::is_integral_v<T>) {  // equal integers are indistinguishable
     if (descending)
       std::sort(x, x + length, [](T a, T b) { return a > b; });

@@ -1,4 +1,6 @@
 /// Sorting: stability, NaN, ties, in both directions and along any axis.
+#include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <functional>
@@ -7,6 +9,7 @@
 #include <random>
 
 #include "ag/ops.h"
+#include "kernel/reduce/order.h"
 #include "support/catch.h"
 #include "support/message_of.h"
 #include "tensor/impl.h"
@@ -58,6 +61,45 @@ TEST_CASE("equal elements keep their order, NaN stands last, in both directions"
       }
     }
   }
+}
+
+TEST_CASE("long rows are sorted like short ones: stable, NaN last, zeros of both signs equal") {
+  std::mt19937_64 random(9);
+  const auto check = [&]<class T>(T) {
+    for (int64_t n : {255, 256, 257, 511, 512, 513, 3000}) {
+      for (const int kind : {0, 1, 2}) {
+        std::vector<T> values(static_cast<size_t>(n));
+        for (T& value : values) {
+          if (kind == 0) value = static_cast<T>(random() % 9);
+          if (kind == 1) value = static_cast<T>(static_cast<int64_t>(random()) / 1000);
+          if (kind == 2) value = std::bit_cast<T>(static_cast<kernel::SortKey<T>>(random()));
+          if constexpr (std::is_floating_point_v<T>) {
+            if (random() % 11 == 0) value = random() % 2 == 0 ? -T{0} : std::numeric_limits<T>::quiet_NaN();
+            if (random() % 50 == 0) value = -std::numeric_limits<T>::infinity();
+          }
+        }
+        Tensor x = detail::allocate(dtype_of<T>(), Shape{n});
+        std::memcpy(x.impl()->data, values.data(), values.size() * sizeof(T));
+        for (bool descending : {false, true}) {
+          std::vector<int64_t> expected(values.size());
+          std::iota(expected.begin(), expected.end(), 0);
+          std::ranges::stable_sort(expected, [&](int64_t a, int64_t b) {
+            return kernel::before(values[static_cast<size_t>(a)], values[static_cast<size_t>(b)], descending);
+          });
+          INFO(n << " " << name(dtype_of<T>()) << " kind " << kind);
+          REQUIRE(argsort(x, 0, descending).to_vector<int64_t>() == expected);
+          const Tensor sorted = sort(x, 0, descending), taken = take(x, tensor(expected), 0);
+          REQUIRE(std::memcmp(sorted.impl()->data, taken.impl()->data, values.size() * sizeof(T)) == 0);
+        }
+      }
+    }
+  };
+  check(float{});
+  check(double{});
+  check(int32_t{});
+  check(int64_t{});
+  check(uint32_t{});
+  check(uint64_t{});
 }
 
 TEST_CASE("the first of many are those that sorting puts in front") {
