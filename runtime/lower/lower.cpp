@@ -285,6 +285,8 @@ void Lowering::lower_node(ir::NodeId id) {
       return lower_concat(id);
     case NodeClass::Compress:
       return lower_compress(id);
+    case NodeClass::RowProduct:
+      return lower_row_product(id);
     case NodeClass::Extent:
       return lower_extent(node);
     case NodeClass::Scatter:

@@ -79,6 +79,9 @@ class Lowering {
   /// they cannot.
   bool store_slice_in_place(ir::NodeId node, const Part& part);
   bool may_be_repeated(ir::NodeId slice_assign);
+  bool may_be_copied(ir::NodeId slice_assign);
+  void lower_copied_update(ir::NodeId slice_assign);
+  void copy_around(const SliceAccess& slice, const Part& part, const Source& old, SourceLocation at);
   /// Emits loops that copy the new elements of a slice to their place.
   void move_to_slice(ir::NodeId node, const Part& part);
   void copy_to_slice(ir::NodeId node, const Part& part, const std::optional<Source>& from);
@@ -152,6 +155,10 @@ class Lowering {
 
   // bounded/compress_loops.cpp
   void lower_compress(ir::NodeId id);
+
+  // bounded/row_products.cpp
+  void lower_row_product(ir::NodeId id);
+  Register is_chain(Register terms, Register elements, SourceLocation at);
 
   // function_calls.cpp
   void lower_call(ir::NodeId id);
@@ -314,6 +321,8 @@ class Lowering {
     int64_t extent;
     Register count = kNone;
   };
+  void add_up_rows(const Source& a, const Source& b, LoopRange terms, LoopRange elements, ArrayId array,
+                   SourceLocation at);
   /// Emits a nest of loops, listed from outermost to innermost, with the given body.
   void emit_nest(Block body, std::vector<LoopRange> loops, SourceLocation location);
   /// Combines two accumulated values.

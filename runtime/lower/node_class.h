@@ -36,6 +36,7 @@ enum class NodeClass : uint8_t {
   Sort,         // of short rows: statements in a loop nest
   Concat,       // of arrays: a loop nest for each operand
   Compress,     // the elements that a mask selects: a loop nest
+  RowProduct,   // of a vector and a matrix with computed extents: a loop nest, or a kernel
   Extent,       // of a bounded value: a register
   Scatter,      // updates at computed indices, in order: a loop nest
   Segments,     // sums of rows by segment: a loop nest
@@ -190,6 +191,7 @@ class GraphAnalysis {
   bool takes_value(const SliceAccess& placement, ir::ValueId value, const AxisExtents& of_array);
   bool view_of_bounded(ir::NodeId node);
   std::optional<Bounded> compressed(const ir::Node& node);
+  std::optional<Bounded> row_product(const ir::Node& node) const;
   bool is_bounded_product(const ir::Node& node) const;
   std::optional<Bounded> repeated(const ir::Node& node);
   std::optional<Bounded> reduced(const ir::Node& node) const;

@@ -120,14 +120,83 @@ std::optional<std::vector<ir::ValueId>> Lowering::copies_for_storing(ir::ValueId
   return copies;
 }
 
-/// Lowers a slice assignment. If the old elements are needed later, the kernel copies them. Otherwise the array is made
-/// unique, and the slice is stored by the loops that compute it, or by loops that copy it.
+/// True if loops can copy the array of a slice assignment: its shape and that of the slice are known.
+bool Lowering::may_be_copied(ir::NodeId id) {
+  const ir::Node& node = graph_.node(id);
+  const ir::TensorType &from = type(node.operands[0]), &to = type(node.results[0]);
+  return !analysis_.is_bounded(node.operands[0]) && from.shape.known() && from.shape == to.shape &&
+         from.dtype == to.dtype && slice_extents(id).empty() && from.shape.element_count() > 0;
+}
+
+/// Lowers a slice assignment whose old elements are needed later: a new array takes these and the new elements. If the
+/// slice is a block with most of the elements, only those around it are copied.
+void Lowering::lower_copied_update(ir::NodeId id) {
+  const ir::Node& node = graph_.node(id);
+  const ir::ValueId target = node.operands[0], value = node.operands[1];
+  const SourceLocation at = node.location;
+  const std::vector<std::pair<Register, int64_t>> terms = place_indices(id);
+  const Source old = source(target, at);
+  std::optional<Source> from;
+  if (is_number(type(value))) number(value);
+  const ArrayId array = add_array(type(node.results[0]));
+  add(Kind::Allocate, at).array = array;
+  const Part part{array, analysis_.view(id).offset, analysis_.view(id).strides, terms};
+  copy_around(analysis_.placement(id), part, old, at);
+  if (!store_slice_in_place(id, part)) {
+    if (!is_number(type(value))) from = source(value, at);
+    copy_to_part(from, from ? kNone : number(value), analysis_.placement(id).shape, {}, part, at);
+  }
+  state(node.results[0]).array = array;
+}
+
+/// Copies the elements of an array, or only those outside of a slice if that is a block of at least half of them.
+void Lowering::copy_around(const SliceAccess& slice, const Part& part, const Source& old, SourceLocation at) {
+  const Strides whole = row_major(old.shape);
+  const size_t rank = old.shape.size();
+  Shape block(old.shape);
+  for (size_t axis = 0; axis < rank; ++axis) block[axis] = 1;
+  bool is_block = part.terms.empty() && slice.ranges.empty();
+  for (size_t k = 0; k < slice.axes.size(); ++k) {
+    const size_t axis = slice.axes[k];
+    if (axis == rank) continue;  // a new axis
+    is_block = is_block && (slice.shape[k] == 1 || part.strides[k] == whole[axis]);
+    block[axis] = slice.shape[k];
+  }
+  if (!is_block || 2 * block.element_count() < old.shape.element_count())
+    return copy_elements(old, old.shape, {part.array, 0, whole}, at);
+  // The elements before and after the block along each axis, within the block along the axes before it.
+  Shape slab(old.shape);
+  std::vector<int64_t> first(rank, 0);
+  const auto copy_slab = [&](size_t axis, int64_t start, int64_t length) {
+    if (length == 0) return;
+    first[axis] = start, slab[axis] = length;
+    Source from = old;
+    Part to{part.array, 0, whole};
+    for (size_t k = 0; k < rank; ++k) {
+      from.place.offset += first[k] * old.place.strides[k];
+      to.offset += first[k] * whole[k];
+    }
+    from.shape = slab;
+    copy_elements(from, slab, to, at);
+  };
+  int64_t rest = part.offset;
+  for (size_t axis = 0; axis < rank; ++axis) {
+    const int64_t start = rest / whole[axis], end = start + block[axis];
+    rest %= whole[axis];
+    copy_slab(axis, 0, start);
+    copy_slab(axis, end, old.shape[axis] - end);
+    first[axis] = start, slab[axis] = block[axis];
+  }
+}
+
+/// Lowers a slice assignment. If the old elements are needed later, a new array takes them and the new ones. Otherwise
+/// the array is made unique, and the slice is stored by the loops that compute it, or by loops that copy it.
 void Lowering::lower_slice_assign(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   const ir::ValueId target = node.operands[0], value = node.operands[1];
   if (!analysis_.consumes(id, target) || std::ranges::count(node.operands, target) != 1 || view_of(target) ||
       !(type(target).shape == type(node.results[0]).shape)) {
-    return lower_kernel(id);
+    return may_be_copied(id) ? lower_copied_update(id) : lower_kernel(id);
   }
   const bool moves = !is_number(type(value)) && base_of(value) == target;
   if (moves && !place_in_root(value)) return lower_kernel(id);
@@ -168,8 +237,10 @@ bool Lowering::store_slice_in_place(ir::NodeId id, const Part& part) {
   const std::optional<std::vector<ir::ValueId>> before = copies();
   if (!before) return false;  // the flushed clusters may have used the value
   for (ir::ValueId operand : *before) copies_[operand] = copy_of_bounded(operand, node.location);
-  free_views(node.operands[0], {}, node.location);
-  add(Kind::MakeUnique, node.location).array = part.array;
+  if (part.array == state(node.operands[0]).array) {
+    free_views(node.operands[0], {}, node.location);
+    add(Kind::MakeUnique, node.location).array = part.array;
+  }
   parts_[value] = part;
   flush(cluster);
   parts_.erase(value);

@@ -3,7 +3,7 @@
 ///     softmax(x) = exp(x - m) / sum(exp(x - m))    log_softmax(x) = (x - m) - log(sum(exp(x - m)))
 ///
 /// The formulas hold to the bit, with the sum in the order of kernel/reduce/reduce.h: a pass decomposes both operations
-/// (passes/decompose.cpp).
+/// (passes/decompose/decompose.cpp).
 #include <algorithm>
 #include <limits>
 #include <memory>

@@ -13,6 +13,8 @@ namespace ag::codegen {
 
 namespace {
 
+constexpr int64_t kMaxBoundedElements = 1 << 19;  // some bounded products use a small part of the bounds
+
 /// True if all extents are static.
 bool are_static(const AxisExtents& extents) {
   return std::ranges::all_of(extents, [](ExtentId id) { return id == kStatic; });
@@ -85,6 +87,11 @@ void GraphAnalysis::classify_bounded(ir::NodeId id) {
   if (node.op->has(ir::kView)) {
     if (node.operands.size() == 1 && view_of_bounded(id)) kind = NodeClass::View;
   } else if (is(node, ir::OpKind::Matmul)) {
+    if (std::optional<Bounded> row = row_product(node)) {
+      if (!row->extents.empty()) bounded_[result] = *std::move(row);
+      kind = NodeClass::RowProduct;
+      return;
+    }
     if (!is_bounded_product(node)) return;
     std::optional<Bounded> made = reduced(node);
     if (!made) return;
@@ -160,7 +167,6 @@ bool GraphAnalysis::view_of_bounded(ir::NodeId id) {
 
 /// True if a product of a matrix or vector with a vector is a reduction of rows.
 bool GraphAnalysis::is_bounded_product(const ir::Node& node) const {
-  constexpr int64_t kMaxBoundedElements = 1 << 19;  // some bounded products use a small part of the bounds
   const ir::ValueId left = node.operands[0], right = node.operands[1];
   const ir::TensorType &a = type(left), &b = type(right), &result = graph_.value(node.results[0]).type;
   if (!a.shape.known() || !b.shape.known() || a.shape.empty() || a.shape.size() > 2 || b.shape.size() != 1)
@@ -174,6 +180,26 @@ bool GraphAnalysis::is_bounded_product(const ir::Node& node) const {
   const bool fit = terms == others ? a.shape[row] == b.shape[0] : terms != kStatic && others != kStatic;
   if (!fit || b.shape[0] < 2) return false;
   return a.shape.size() == 1 || (a.shape.element_count() <= kMaxBoundedElements && has_neighbouring_rows(left));
+}
+
+/// Returns the product of a vector and a matrix of which an extent is not static. Returns nullopt for other products.
+std::optional<GraphAnalysis::Bounded> GraphAnalysis::row_product(const ir::Node& node) const {
+  const ir::ValueId left = node.operands[0], right = node.operands[1];
+  const ir::TensorType &a = type(left), &b = type(right);
+  Bounded made{graph_.value(node.results[0]).type, {}};
+  if (!a.shape.known() || !b.shape.known() || a.shape.size() != 1 || b.shape.size() != 2) return std::nullopt;
+  if (a.dtype != b.dtype || a.dtype != made.type.dtype || !is_floating(a.dtype) || item_size(a.dtype) < 4)
+    return std::nullopt;
+  const bool counted = is_counted(extents(left), 0);
+  if (counted != is_counted(extents(right), 0) || (!counted && a.shape[0] != b.shape[0])) return std::nullopt;
+  if (b.shape[1] < 2 || b.shape.element_count() > kMaxBoundedElements) return std::nullopt;
+  if (!made.type.shape.ranked() || made.type.shape.size() != 1) return std::nullopt;
+  if (is_counted(extents(right), 1)) {
+    made.type.shape[0] = b.shape[1];
+    made.extents = {extents(right)[1]};
+  }
+  if (!made.type.shape.known()) return std::nullopt;
+  return made;
 }
 
 /// True if the elements of a value fit those of a slice: each extent is the same, or repeated.
@@ -272,7 +298,8 @@ bool GraphAnalysis::refuse_bounded() {
   };
   const auto is_loop = [&](ir::NodeId node) {
     const NodeClass kind = class_of(node);
-    if (kind == NodeClass::SliceAssign) return index_op_ != nullptr;  // a kernel takes the elements as a slice
+    // A kernel takes the elements as a slice.
+    if (kind == NodeClass::SliceAssign || kind == NodeClass::RowProduct) return index_op_ != nullptr;
     return kind == NodeClass::Elementwise || kind == NodeClass::Reduction || kind == NodeClass::Extent;
   };
   const auto only_loops = [&](auto&& self, ir::ValueId value) -> bool {

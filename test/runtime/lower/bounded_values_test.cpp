@@ -116,6 +116,36 @@ TEST_CASE("rows and blocks of any length are reduced in their order") {
     run(text.c_str(), {numbers(9000, float32), tensor(n, int64)});
 }
 
+TEST_CASE("the product of a vector and a block has loops in the order of the kernel") {
+  const struct {
+    const char *rows, *columns, *shape, *vector;
+  } forms[] = {{"201", "201", "?,?", "201"},
+               {"201", "101", "?,40", "201"},
+               {"121", "201", "?,?", "121"},
+               {"101", "201", "40,?", "101"}};
+  for (const auto& form : forms) {
+    for (DType dtype : {float32, float64}) {
+      const auto kinds = [](const std::string& of, size_t rank) {
+        std::string zeros = rank == 2 ? "0, 0" : "0", ones = rank == 2 ? "1, 1" : "1";
+        return "{kinds = [" + of + "], starts = [" + zeros + "], stops = [" + zeros + "], steps = [" + ones + "]}";
+      };
+      const std::string rows = form.rows, columns = form.columns, shape = form.shape;
+      const std::string bounds = std::string(rows == "101" ? "" : ", %8") + (columns == "101" ? "" : ", %8");
+      const std::string body = "%10 = index(%7" + bounds + ") " + kinds(rows + ", " + columns, 2) + " : D[" + shape +
+                               "]\n%11 = index(%0" + (rows == "101" ? "" : ", %8") + ") " + kinds(form.vector, 1) +
+                               " : D[" + shape.substr(0, shape.find(',')) + "]\n%12 = matmul(%11, %10) : D[" +
+                               shape.substr(shape.find(',') + 1) + R"(]
+      %13 = square(%12) : D[)" +
+                               shape.substr(shape.find(',') + 1) + R"(]
+      %20 = sum(%13) {axes = [], keepdims = false} : D[]
+      %30 = index_update(%7, %20, %8, %8) {kinds = [20, 20], starts = [0, 0], stops = [0, 0], steps = [1, 1]} : D[40,40])";
+      CAPTURE(body);
+      const std::string program = check_matrix(body, dtype, nullptr, 40);
+      CHECK(program.find("fma") != std::string::npos);
+    }
+  }
+}
+
 TEST_CASE("extents of one expression are equal, and those of others are compared") {
   const char* const same = R"(
       %10 = index(%0, %8) {kinds = [201], starts = [0], stops = [0], steps = [1]} : D[?]

@@ -181,6 +181,56 @@ TEST_CASE("random subscripts of one array give the same in every way") {
   CHECK(in_place > 300);
 }
 
+TEST_CASE("an update whose old elements are needed copies those around the slice and computes into the copy") {
+  // %0 is needed after the update: it is yielded.
+  const std::string vector = R"(graph f(%0: float32[40], %1: int64[], %2: float32[]) -> float32[40], float32[40] {
+  %3 = index(%0) {PART} : float32[LENGTH]
+  %4 = multiply(%3, %2) : float32[LENGTH]
+  %5 = index_update(%0, %4) {STORED} : float32[40]
+  yield %5, %0
+})";
+  const auto check = [](const std::string& text, const std::vector<Tensor>& inputs) {
+    INFO(text);
+    run(text.c_str(), inputs);
+    CHECK(statements(text.c_str()).find("kernel") == std::string::npos);
+  };
+  const struct {
+    const char *part, *length, *stored;
+  } slices[] = {{"kinds = [1], starts = [0], stops = [-2], steps = [1]", "38",
+                 "kinds = [1], starts = [1], stops = [-1], steps = [1]"},
+                {"kinds = [1], starts = [3], stops = [8], steps = [1]", "5",
+                 "kinds = [1], starts = [35], stops = [40], steps = [1]"},
+                {"kinds = [1], starts = [0], stops = [40], steps = [2]", "20",
+                 "kinds = [1], starts = [1], stops = [40], steps = [2]"},
+                {"kinds = [111], starts = [0], stops = [0], steps = [-1]", "40",
+                 "kinds = [111], starts = [0], stops = [0], steps = [1]"},
+                {"kinds = [1], starts = [0], stops = [30], steps = [1]", "30",
+                 "kinds = [1], starts = [39], stops = [9], steps = [-1]"}};
+  for (const auto& slice : slices) {
+    const std::string text =
+        replaced(replaced(replaced(vector, "PART", slice.part), "STORED", slice.stored), "LENGTH", slice.length);
+    check(text, {random_normal({40}, 1), tensor(0, int64), tensor(0.5)});
+  }
+  // Blocks of three axes, with elements around them on no, one or both sides of each axis, and rows of a matrix.
+  for (const char* starts : {"0, 0, 0", "1, 1, 1", "0, 1, 2", "2, 0, 1"}) {
+    const std::string text = replaced(R"(graph f(%0: float64[6,5,7]) -> float64[6,5,7], float64[6,5,7] {
+  %1 = index(%0) {kinds = [1, 1, 1], starts = [1, 0, 1], stops = [5, 4, 6], steps = [1, 1, 1]} : float64[4,4,5]
+  %2 = square(%1) : float64[4,4,5]
+  %3 = index_update(%0, %2) {kinds = [1, 1, 1], starts = [STARTS], stops = [STOPS], steps = [1, 1, 1]} : float64[6,5,7]
+  yield %3, %0
+})",
+                                      "STARTS", starts);
+    std::string stops = starts;
+    stops[0] += 4, stops[3] += 4, stops[6] += 5;
+    check(replaced(text, "STOPS", stops), {random_normal({6, 5, 7}, 2, float64)});
+  }
+  const char* const row = R"(graph f(%0: float32[9,6], %1: int64[], %2: float32[]) -> float32[9,6], float32[9,6] {
+  %3 = index_update(%0, %2, %1) {kinds = [20], starts = [0], stops = [0], steps = [1]} : float32[9,6] @ "row.cpp":3
+  yield %3, %0
+})";
+  for (int64_t k : {-9, -1, 0, 8, 9}) check(row, {random_normal({9, 6}, 3), tensor(k, int64), tensor(0.5)});
+}
+
 }  // namespace updates_test
 
 }  // namespace ag::test

@@ -4,7 +4,7 @@
 
 #include "kernel/index_spec.h"
 #include "kernel/matmul/matmul.h"
-#include "passes/decompose.h"
+#include "passes/decompose/decompose.h"
 
 namespace ag::passes {
 

@@ -5,7 +5,7 @@
 
 #include "kernel/index_spec.h"
 #include "kernel/reduce/top_k.h"
-#include "passes/decompose.h"
+#include "passes/decompose/decompose.h"
 
 namespace ag::passes {
 

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "passes/decompose.h"
+#include "passes/decompose/decompose.h"
 #include "tensor/convert.h"
 
 namespace ag::passes {

@@ -5,7 +5,7 @@
 
 #include "kernel/index_spec.h"
 #include "ops/windows.h"
-#include "passes/decompose.h"
+#include "passes/decompose/decompose.h"
 #include "tensor/convert.h"
 
 namespace ag::passes {

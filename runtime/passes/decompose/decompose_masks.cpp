@@ -8,7 +8,7 @@
 
 #include "passes/analysis/cost.h"
 #include "passes/analysis/node_facts.h"
-#include "passes/decompose.h"
+#include "passes/decompose/decompose.h"
 
 namespace ag::passes {
 

@@ -4,7 +4,7 @@
 ///
 /// Programs that profit: softmax losses of classifiers, pooling layers of convolutional networks, stencils over padded
 /// arrays, masked updates, and searches for the best few elements.
-#include "passes/decompose.h"
+#include "passes/decompose/decompose.h"
 
 #include <algorithm>
 #include <array>
