@@ -189,7 +189,8 @@ bool Lowering::is_made_here(ir::ValueId value) {
          made == NodeClass::SmallMatmul || made == NodeClass::Gather || made == NodeClass::OneHot ||
          made == NodeClass::Scan || made == NodeClass::Scatter || made == NodeClass::Concat ||
          made == NodeClass::Sort || made == NodeClass::Segments || made == NodeClass::Inverse ||
-         made == NodeClass::Cholesky || made == NodeClass::SliceAssign || made == NodeClass::While;
+         made == NodeClass::Cholesky || made == NodeClass::Copy || made == NodeClass::SliceAssign ||
+         made == NodeClass::While;
 }
 
 ir::ValueId Lowering::next_of(ir::ValueId value) const {

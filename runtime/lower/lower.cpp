@@ -272,6 +272,8 @@ void Lowering::lower_node(ir::NodeId id) {
       return lower_slice(id);
     case NodeClass::SliceAssign:
       return lower_slice_assign(id);
+    case NodeClass::Copy:
+      return lower_copied_view(id);
     case NodeClass::Elementwise:
     case NodeClass::Reduction:
     case NodeClass::SmallMatmul:

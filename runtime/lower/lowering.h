@@ -94,8 +94,11 @@ class Lowering {
   /// Returns the terms that the indices of a Slice or SliceAssign add to the offset of its elements, after checking
   /// them.
   std::vector<std::pair<Register, int64_t>> place_indices(ir::NodeId node);
+  /// The same for an array with these strides.
+  std::vector<std::pair<Register, int64_t>> place_indices(ir::NodeId node, const std::vector<int64_t>& strides);
   /// Returns the array of a value with all elements in row-major order.
   ArrayId row_major_array(ir::ValueId value, SourceLocation location);
+  void lower_copied_view(ir::NodeId id);
   Register read_element(ir::NodeId node, std::vector<std::pair<Register, int64_t>> terms);
   /// True if the program makes the value's array or carries it in a loop. Other arrays may be shared with the caller or
   /// with kernels.

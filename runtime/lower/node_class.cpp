@@ -65,7 +65,8 @@ GraphAnalysis::GraphAnalysis(const ir::Graph& graph, bool fuse, const CalledGrap
   }
   if (fuse) mark_bounded();
   mark_uniform();
-  count_uses(graph.body());
+  count_uses();
+  if (fuse) copy_outlived_views();
   mark_copies(graph.body());
   // Whether a loop-carried value is loaded depends on its next value: the second pass sees the findings of the first.
   mark_loads(graph.body());
@@ -158,6 +159,12 @@ void GraphAnalysis::mark_uniform(ir::BlockId id, const std::vector<bool>& needed
   }
 }
 
+void GraphAnalysis::count_uses() {
+  std::ranges::fill(uses_, 0);
+  last_use_.clear();
+  count_uses(graph_.body());
+}
+
 void GraphAnalysis::count_uses(ir::BlockId id) {
   const ir::Block& block = graph_.block(id);
   for (ir::NodeId node_id : block.nodes) {
@@ -205,8 +212,8 @@ void GraphAnalysis::mark_loads(ir::BlockId id) {
         kind == NodeClass::Convolution || kind == NodeClass::Inverse || kind == NodeClass::Cholesky ||
         kind == NodeClass::SmallMatmul || kind == NodeClass::Segments || kind == NodeClass::Gather ||
         kind == NodeClass::OneHot || kind == NodeClass::Scan || kind == NodeClass::Scatter || kind == NodeClass::Sort ||
-        kind == NodeClass::Concat || kind == NodeClass::Compress || kind == NodeClass::RowProduct ||
-        kind == NodeClass::Call) {
+        kind == NodeClass::Concat || kind == NodeClass::Compress || kind == NodeClass::Copy ||
+        kind == NodeClass::RowProduct || kind == NodeClass::Call) {
       for (ir::ValueId operand : node.operands) mark(operand);
     } else if (kind == NodeClass::SliceAssign) {
       for (size_t operand : {0, 1}) mark(node.operands[operand]);

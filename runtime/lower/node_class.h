@@ -27,6 +27,7 @@ enum class NodeClass : uint8_t {
   View,         // other indices of the same elements
   Slice,        // a view at a computed position
   SliceAssign,  // replaces a slice of the first operand
+  Copy,         // the elements of a view or slice, of whose array a part is replaced while the view is in use
   Product,      // of small matrices: a loop nest
   Convolution,  // with few small filters: loop nests
   SmallMatmul,  // a product with few terms per element: part of a loop nest
@@ -134,6 +135,8 @@ class GraphAnalysis {
   bool is_used_in(ir::BlockId block, ir::ValueId value) const { return last_use_.contains({block, value}); }
   /// Returns the elements that a View or Slice reads of its operand, or that a SliceAssign replaces; without terms.
   const StridedAccess& view(ir::NodeId node) const { return *views_[static_cast<size_t>(node)]; }
+  /// True if the position of a view depends on values.
+  bool is_placed(ir::NodeId node) const { return placements_.contains(node); }
   /// Returns the same with its index operands, for Slice and SliceAssign nodes.
   const SliceAccess& placement(ir::NodeId node) const { return placements_.at(node); }
   /// Returns the type of a value. The unknown extents of a bounded value are replaced by their upper bounds.
@@ -172,7 +175,10 @@ class GraphAnalysis {
   void mark_uniform();
   void mark_needed_arrays(ir::BlockId block, std::vector<bool>& needed) const;
   void mark_uniform(ir::BlockId block, const std::vector<bool>& needed);
+  void count_uses();
   void count_uses(ir::BlockId block);
+  void copy_outlived_views();
+  void list_outlived_views(ir::BlockId block, std::map<ir::NodeId, std::vector<ir::NodeId>>& views) const;
   void note_use(ir::ValueId value, ir::BlockId block, ir::NodeId at);
   bool classify_placed(ir::NodeId node, bool bounded = false);
   void mark_loads(ir::BlockId block);

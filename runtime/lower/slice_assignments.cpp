@@ -134,7 +134,7 @@ void Lowering::lower_copied_update(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   const ir::ValueId target = node.operands[0], value = node.operands[1];
   const SourceLocation at = node.location;
-  const std::vector<std::pair<Register, int64_t>> terms = place_indices(id);
+  const std::vector<std::pair<Register, int64_t>> terms = place_indices(id, row_major(type(target).shape));
   const Source old = source(target, at);
   std::optional<Source> from;
   if (is_number(type(value))) number(value);

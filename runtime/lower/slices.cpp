@@ -175,12 +175,15 @@ ArrayId Lowering::row_major_array(ir::ValueId value, SourceLocation location) {
   return array;
 }
 
-/// Emits the indices of a slice with a bounds check. Negative indices count from the end.
 std::vector<std::pair<Register, int64_t>> Lowering::place_indices(ir::NodeId id) {
+  return place_indices(id, place(graph_.node(id).operands[0]).strides);
+}
+
+/// Emits the indices of a slice with a bounds check. Negative indices count from the end.
+std::vector<std::pair<Register, int64_t>> Lowering::place_indices(ir::NodeId id, const std::vector<int64_t>& strides) {
   const ir::Node& node = graph_.node(id);
   const SliceAccess& placement = analysis_.placement(id);
   const Shape& shape = type(node.operands[0]).shape;
-  const Strides strides = place(node.operands[0]).strides;
   const SourceLocation at = node.location;
   if (!placement.indices.empty()) flush_checks();
   std::vector<std::pair<Register, int64_t>> terms;
@@ -234,6 +237,19 @@ void Lowering::lower_slice(ir::NodeId id) {
     state(result).reg = read_element(id, std::move(terms));
   else
     terms_[result] = std::move(terms);
+}
+
+/// Copies the elements of a view of an array that has its own elements in row-major order.
+void Lowering::lower_copied_view(ir::NodeId id) {
+  const ir::Node& node = graph_.node(id);
+  const ir::ValueId result = node.results[0];
+  StridedAccess place = analysis_.view(id);
+  if (analysis_.is_placed(id)) place.terms = place_indices(id);
+  const Source from{source(node.operands[0], node.location).array, std::move(place), type(result).shape};
+  const ArrayId array = add_array(type(result));
+  add(Kind::Allocate, node.location).array = array;
+  copy_elements(from, from.shape, {array, 0, row_major(from.shape)}, node.location);
+  state(result).array = array;
 }
 
 ir::ValueId Lowering::base_of(ir::ValueId value) {

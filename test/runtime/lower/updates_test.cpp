@@ -231,6 +231,49 @@ TEST_CASE("an update whose old elements are needed copies those around the slice
   for (int64_t k : {-9, -1, 0, 8, 9}) check(row, {random_normal({9, 6}, 3), tensor(k, int64), tensor(0.5)});
 }
 
+TEST_CASE("an update of a view makes a new array") {
+  for (const char* view :
+       {"permute_dims(%0) {axes = [1, 0]} : float32[6,9]",
+        "index(%0) {kinds = [111, 111], starts = [0, 0], stops = [0, 0], steps = [-1, 1]} : float32[9,6]"}) {
+    const std::string shape = std::string(view).find("permute") == 0 ? "float32[6,9]" : "float32[9,6]";
+    const std::string text =
+        "graph f(%0: float32[9,6], %1: int64[], %2: float32[]) -> " + shape + ", float32[9,6] {\n%3 = " + view +
+        "\n%4 = index_update(%3, %2, %1) {kinds = [111, 20], starts = [0, 0], stops = [0, 0], steps = [1, 1]} : " +
+        shape + "\nyield %4, %0 }";
+    for (int64_t k : {-2, 0, 5}) run(text.c_str(), {random_normal({9, 6}, 3), tensor(k, int64), tensor(0.5)});
+  }
+  const char* const column = R"(graph f(%0: float32[9,6], %1: int64[], %2: float32[]) -> float32[9], float32[9,6] {
+  %3 = index(%0, %1) {kinds = [111, 20], starts = [0, 0], stops = [0, 0], steps = [1, 1]} : float32[9]
+  %4 = index_update(%3, %2, %1) {kinds = [20], starts = [0], stops = [0], steps = [1]} : float32[9]
+  %5 = index_update(%4, %2) {kinds = [1], starts = [7], stops = [9], steps = [1]} : float32[9]
+  yield %5, %0
+})";
+  for (int64_t k : {-2, 0, 5}) run(column, {random_normal({9, 6}, 3), tensor(k, int64), tensor(0.5)});
+}
+
+TEST_CASE("a view that is used after an update of its array is copied, and the array is not") {
+  // Two rows are exchanged; a column outlives an update of a row; views of more than half of the array do not pay.
+  const std::string text = R"(graph f(%0: float32[9,6], %1: int64[], %2: int64[]) -> float32[9,6], RESULT {
+  %8 = add(%0, %0) : float32[9,6]
+  %3 = index(%8, %1) {VIEW} : RESULT
+  %4 = index(%8, %2) {kinds = [20], starts = [0], stops = [0], steps = [1]} : float32[6]
+  %5 = index_update(%8, %4, %1) {kinds = [20], starts = [0], stops = [0], steps = [1]} : float32[9,6]
+  %6 = square(%3) : RESULT
+  %7 = index_update(%5, %6, %2) {VIEW} : float32[9,6]
+  yield %7, %6
+})";
+  const struct {
+    const char *view, *result;
+  } forms[] = {{"kinds = [20], starts = [0], stops = [0], steps = [1]", "float32[6]"},
+               {"kinds = [111, 20], starts = [0, 0], stops = [0, 0], steps = [1, 1]", "float32[9]"}};
+  for (const auto& form : forms) {
+    const std::string graph = replaced(replaced(text, "VIEW", form.view), "RESULT", form.result);
+    INFO(graph);
+    for (int64_t k = -3; k < 4; ++k) run(graph.c_str(), {random_normal({9, 6}, 1), tensor(k, int64), tensor(2, int64)});
+    CHECK(count_of(statements(graph.c_str()), " < 54 {") == 1);  // the sum alone
+  }
+}
+
 }  // namespace updates_test
 
 }  // namespace ag::test
