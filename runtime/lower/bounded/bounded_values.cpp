@@ -102,11 +102,13 @@ void GraphAnalysis::classify_bounded(ir::NodeId id) {
     if (!made) return;
     bounded_[result] = *std::move(made);
     kind = classify_elementwise(id, true);
-  } else if (node.op->block->reduction != ir::ReductionKind::None) {
+  } else if (const bool position = is(node, ir::OpKind::Argmax) || is(node, ir::OpKind::Argmin);
+             position || node.op->block->reduction != ir::ReductionKind::None) {
+    if (position && !is_position(node)) return;
     std::optional<Bounded> made = reduced(node);
     if (!made) return;
     if (!made->extents.empty()) bounded_[result] = *std::move(made);
-    kind = classify_reduction(node);
+    kind = position ? NodeClass::Reduction : classify_reduction(node);
   }
   if (kind == NodeClass::Kernel) bounded_.erase(result);
 }

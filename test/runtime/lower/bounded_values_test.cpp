@@ -91,6 +91,22 @@ TEST_CASE("bounds of slices are clamped, and may count from the end; steps may b
   }
 }
 
+TEST_CASE("the place of the greatest or least element of a slice is found by loops, NaN first") {
+  for (const char* const search : {"argmax", "argmin"}) {
+    for (DType dtype : {float32, float64, int32}) {
+      const std::string body = R"(
+      %9 = add(%8, %3) : int64[]
+      %10 = index(%0, %9) {kinds = [201], starts = [0], stops = [0], steps = [1]} : D[?]
+      %11 = abs(%10) : D[?]
+      %12 = )" + std::string(search) +
+                               R"((%11) {axes = [], keepdims = false} : int64[] @ "places.cpp":3
+      %20 = astype(%12) {dtype = )" +
+                               std::string(name(dtype)) + "} : D[]";
+      CHECK(is_native(check_vector(body + kStore, dtype, {0, 1, 2, 17, 39})));
+    }
+  }
+}
+
 TEST_CASE("the greatest element of an empty slice is the error of the kernel, at its line") {
   const std::string body = R"(
       %10 = index(%0, %8) {kinds = [201], starts = [0], stops = [0], steps = [1]} : float32[?]
