@@ -195,8 +195,8 @@ void LoopBuilder::range_for_statement(const clang::CXXForRangeStmt* source, Stmt
   result.range.end = result.children.back().range.end;
 }
 
-/// Notes the calls of begin() and end() by a loop over an object of numbers. The staged class needs these methods; if it
-/// cannot have them, the object has to be known.
+/// Notes the calls of begin() and end() by a loop over an object of numbers. The staged class needs these methods; if
+/// it cannot have them, the object has to be known.
 void LoopBuilder::call_ends(const clang::CXXForRangeStmt* source, Expressions& range) {
   const auto* record = source->getRangeInit()->getType().getNonReferenceType()->getAsCXXRecordDecl();
   if (!record || !is_value_class(record)) return;

@@ -111,10 +111,14 @@ class OutsideChange : public AstVisitor {
     }
     return !found;
   }
-  /// Notes a variable of the lambda that refers to a changeable variable outside of it.
+  /// Notes a variable of the lambda that refers to a changeable variable outside of it, or to an element of a tensor
+  /// there.
   void look_at_reference(const clang::VarDecl* variable) {
-    if (!variable || !variable->getType()->isReferenceType()) return;
-    if (!variable->getType().getNonReferenceType().isConstQualified()) look(variable->getInit());
+    if (!variable) return;
+    const clang::QualType type = variable->getType();
+    const bool refers = type->isReferenceType() && !type.getNonReferenceType().isConstQualified();
+    const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
+    if (refers || (record && is_in_ag(record) && !is_tensor(type))) look(variable->getInit());
   }
   /// Notes a change of a variable outside of the lambda, or of a part of one.
   void look(const clang::Stmt* target) {

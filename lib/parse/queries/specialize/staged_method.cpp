@@ -345,10 +345,10 @@ std::string staged_iterator(clang::QualType type) {
   const auto text = [](clang::QualType of, const clang::ASTContext& context) {
     return "ag::staged_t<" + of.getCanonicalType().getUnqualifiedType().getAsString(context.getPrintingPolicy()) + ">";
   };
-  const auto* record =
-      llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
+  const auto* record = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
   if (!record || record->getName() != "__normal_iterator" || record->getTemplateArgs().size() != 2) return {};
-  const clang::QualType pointer = record->getTemplateArgs()[0].getAsType(), of = record->getTemplateArgs()[1].getAsType();
+  const clang::QualType pointer = record->getTemplateArgs()[0].getAsType(),
+                        of = record->getTemplateArgs()[1].getAsType();
   if (!is_structure_of_numbers(of)) return {};
   return text(of, record->getASTContext()) +
          (pointer->getPointeeType().isConstQualified() ? "::const_iterator" : "::iterator");

@@ -1,6 +1,5 @@
 #include "parse/queries/types/class_instance.h"
 
-
 #include <clang/AST/ASTContext.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
