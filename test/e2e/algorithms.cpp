@@ -210,9 +210,13 @@ AG_FUNCTION Tensor by_outside(Tensor x, int n) {
     const double& left = weights[a];
     return left * left < weights.at(b) + weights.front();
   });
-  int result = 0;
+  int64_t result = 0;
   for (int one : order) result = 10 * result + one;
   for (int one : other) result = 10 * result + one;
+  const std::vector<int> fixed{2, 3, 1};
+  const auto by = [&](int a, int b) { return double(x[a]) < double(x[b]); };
+  result = 10 * result + *std::min_element(fixed.begin(), fixed.end(), by);
+  result = 10 * result + std::is_sorted(fixed.begin(), fixed.end(), by);
   return ag::tensor(result, ag::int64);
 }
 

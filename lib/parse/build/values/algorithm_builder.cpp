@@ -148,6 +148,15 @@ bool takes_any_element(const Algorithm& algorithm) {
   return !algorithm.in_cxx || std::ranges::find(kNames, algorithm.name) != kNames.end();
 }
 
+/// Makes the elements of a range that an algorithm only compares as symbolic as the results of the comparison.
+void raise_read(Expr& range, const std::vector<Expr>& sources) {
+  Expr* read = &range;
+  while (read->kind != Kind::Reference && read->operands.size() == 1) read = &read->operands.front();
+  if (read->kind != Kind::Reference) return;
+  read->raises = true;
+  read->operands.insert(read->operands.end(), sources.begin(), sources.end());
+}
+
 /// Appends copies of the expressions marked as repeated, for effects that have no text of their own.
 void imply(const std::vector<Expr>& list, std::vector<Expr>& out) {
   for (const Expr& one : list) {
@@ -364,6 +373,8 @@ bool AlgorithmBuilder::collect_algorithm(const clang::CallExpr* source, bool fin
       written->operands = sources;
       written->repeated = true;
       one = std::move(alone.front());
+    } else if (algorithm->by_binding_time && kinds.ends_with('c')) {
+      raise_read(one, sources);
     }
   }
   for (Expressions* list : {&ranges, &values, &functions}) {
