@@ -121,27 +121,6 @@ TEST_CASE("without any annotation build says so, and builds") {
   CHECK(space.agc({"build", "echo.cpp", "-o", "echo", "--eager"}).err.empty());
 }
 
-TEST_CASE("a marked function that runs eagerly is no missing annotation") {
-  const Workspace space;
-  space.write("eager.cpp",
-              "#include <ag/ag.h>\n"
-              "AG_FUNCTION ag::Tensor grown(ag::Tensor x) {\n"
-              "again:\n"
-              "  if (x < 10) {\n"
-              "    x = x * 2;\n"
-              "    goto again;\n"
-              "  }\n"
-              "  return x;\n"
-              "}\n"
-              "int main() { grown(ag::tensor(3.0)); }\n");
-  for (const char* command : {"build", "convert"}) {
-    const ProcessResult result = space.agc({command, "eager.cpp", "-o", "eager"});
-    CHECK(result.exit_code == 0);
-    CHECK_THAT(result.err, ContainsSubstring("runs eagerly [goto-unsupported]"));
-    CHECK_THAT(result.err, !ContainsSubstring("nothing-to-convert"));
-  }
-}
-
 TEST_CASE("what the compiler refuses is shown, and the old program stays") {
   const Workspace space;
   space.write("bad.cpp", "int main() { return no_such_name; }\n");
