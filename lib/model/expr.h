@@ -66,7 +66,7 @@ struct CallForm {
   bool compares = false;             // not a call, but a defaulted comparison of two objects
   bool of_dynamic = false;           // ... of an object with virtual methods; `Expr::operator_token` is the . or ->
   bool asks_tensors = false;         // ... whose result may depend on tensors even if all numeric arguments are known
-  bool of_own_staged_class = false;  // ... inside of the staged counterpart of such a class, on its own object
+  bool of_own_staged_class = false;  // ... inside of a staged class, on its own object
   std::string converted_to;          // ... a conversion to this type
   // Of a method that returns a reference to a part of its object, and takes host numbers.
   bool gives_part = false;

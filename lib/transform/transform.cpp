@@ -135,6 +135,7 @@ void convert_file(const TransformOptions& options, const model::SourceFile& sour
 
   emit::Edits edits(source);
   const std::vector<emit::EagerText> eager_texts = eager.texts(annotated.functions);
+  result.leaves_functions = !eager_texts.empty();
   for (const emit::EagerText& text : eager_texts) emit::emit_eager(source, text, edits);
   for (const model::LoweredFunction& one : lowered) emit::emit_separation(*one.function, edits);
   emit::emit_staged_classes(source, lowered, edits);

@@ -200,6 +200,26 @@ AG_FUNCTION Tensor with_objects(Tensor t) {
   return t + sum + n * 10 + made[0] * 100 + made[1] + made[2] + has + asked[0] * 3;
 }
 
+// Comparisons that read elements of variables outside of them.
+AG_FUNCTION Tensor by_outside(Tensor x, int n) {
+  std::vector<int> order(n), other{3, 1, 2, 0};
+  std::vector<double> weights = x.to_vector<double>();
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&](int a, int b) { return (x[a] < x[b]).item<bool>(); });
+  std::stable_sort(other.begin(), other.end(), [&](int a, int b) {
+    const double& left = weights[a];
+    return left * left < weights.at(b) + weights.front();
+  });
+  int64_t result = 0;
+  for (int one : order) result = 10 * result + one;
+  for (int one : other) result = 10 * result + one;
+  const std::vector<int> fixed{2, 3, 1};
+  const auto by = [&](int a, int b) { return double(x[a]) < double(x[b]); };
+  result = 10 * result + *std::min_element(fixed.begin(), fixed.end(), by);
+  result = 10 * result + std::is_sorted(fixed.begin(), fixed.end(), by);
+  return ag::tensor(result, ag::int64);
+}
+
 }  // namespace
 }  // namespace algorithms_programs
 
@@ -215,6 +235,7 @@ void e2e::algorithms() {
     run("made", made, x);
     run("of_host", of_host, x);
     run("with_objects", with_objects, x);
+    run("by_outside", by_outside, x, 4);
   }
   for (const Tensor& x :
        {ag::tensor({3.0, 1.0, 4.0, -1.0, 5.0, -3.0, 1.0}), ag::tensor({-1.5, 2.5, 2.5, 0.25, 2.0, 4.0, 8.0}),

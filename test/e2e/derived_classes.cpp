@@ -1,5 +1,6 @@
 // Classes of numbers and tensors with base classes: their twins derive from those of the bases.
 #include <cmath>
+#include <vector>
 
 #include "harness.h"
 
@@ -223,6 +224,68 @@ AG_FUNCTION Tensor held_objects(Tensor x) {
   return x + holder.second.b;
 }
 
+// A base that calls methods of the class that derives from it.
+template <class D>
+class Repeated {
+ public:
+  double solve(double x, Tensor limit) {
+    while (x < limit && steps_ < D::most(10)) {
+      x = self().next(x);
+      steps_ += this->weight()->cost();
+    }
+    return x + bound() + steps_;
+  }
+  int bound() const { return self().cost() * 2; }
+
+ private:
+  D& self() { return static_cast<D&>(*this); }
+  const D& self() const { return static_cast<const D&>(*this); }
+  const D* weight() const { return static_cast<const D*>(this); }
+  int steps_ = 0;
+};
+struct Doubling : Repeated<Doubling> {
+  double rate = 2;
+  double next(double x) const { return rate * x; }
+  int cost() const { return 1; }
+  static int most(int n) { return n - 1; }
+};
+struct Adding : Repeated<Adding> {
+  double next(double x) const { return x + 1.5; }
+  int cost() const { return 2; }
+  static int most(int n) { return 3 * n; }
+};
+AG_FUNCTION Tensor by_derived(Tensor x) {
+  Doubling first;
+  Adding second;
+  if (x > 1) first.rate = 3;
+  return x + first.solve(0.5, x * 10) + second.solve(0.5, x * 5) + first.bound();
+}
+
+// Loops over objects that give the iterators of a member.
+class Series {
+ public:
+  void add(double value) { values_.push_back(value); }
+  auto begin() const { return values_.begin(); }
+  auto end() const { return values_.end(); }
+  std::vector<double>::iterator begin() { return values_.begin(); }
+  std::vector<double>::iterator end() { return values_.end(); }
+
+ private:
+  std::vector<double> values_;
+};
+AG_FUNCTION Tensor over_object(Tensor x) {
+  Series series;
+  for (int k = 0; k < 3; ++k) series.add(double(x) - k);
+  for (double& value : series) value *= 2;
+  double sum = 0;
+  const Series& same = series;
+  for (double value : same) {
+    if (value < -4) break;
+    sum += value > 1 ? value : 1;
+  }
+  return x + sum;
+}
+
 }  // namespace
 }  // namespace derived_classes_programs
 
@@ -236,6 +299,8 @@ void e2e::derived_classes() {
     run("given_as_base", given_as_base, f64(x));
     run("counted", counted, f64(x));
     run("held_objects", held_objects, f64(x));
+    run("by_derived", by_derived, f64(x));
+    run("over_object", over_object, f64(x));
     run("kept_by_the_base", kept_by_the_base, f64(x));
     run(
         "handed_back_whole",

@@ -355,6 +355,19 @@ AG_FUNCTION int unnamed_rounds(Tensor x, const std::vector<int>&, int = 0) {
   return n;
 }
 
+// Overloads of types of a namespace.
+struct Circle {
+  double r;
+};
+struct Box {
+  double w, h;
+};
+AG_FUNCTION Tensor area(Circle c, Tensor s) { return s > 1 ? s * c.r : s; }
+AG_FUNCTION Tensor area(const Box& b, Tensor s) {
+  while (s < b.w) s = s + b.h;
+  return s;
+}
+
 }  // namespace
 }  // namespace functions_programs
 
@@ -388,4 +401,7 @@ void e2e::functions() {
   }
   for (int n : {7, 15, 22, 49}) run("search", search, i64(n));
   for (int rows : {0, 1, 3, 5}) run("never_thrown", never_thrown, ag::tensor({rows, 2, 4}, ag::int64));
+  for (const double x : {0.5, 3.0}) {
+    run("overloads", [](Tensor t) { return area(Circle{2}, t) + area(Box{2, 1}, t); }, f64(x));
+  }
 }

@@ -1,4 +1,4 @@
-// Lists and heaps of objects of a class with an operator < of its own.
+// Lists and heaps of objects of a class with operators of its own, and classes of comparisons.
 #include <algorithm>
 #include <queue>
 
@@ -82,6 +82,49 @@ AG_FUNCTION std::vector<Point> hull(const Tensor& cloud) {
   return result;
 }
 
+// Heaps that operator > orders, which differs from operator < here, and classes of comparisons.
+struct Task {
+  int id;
+  double when;
+  bool operator>(const Task& other) const { return when > other.when || (when == other.when && id > other.id); }
+  friend bool operator<(const Task& a, const Task& b) { return a.id < b.id; }
+};
+struct Later {
+  bool operator()(const Task& a, const Task& b) const { return a.when > b.when || (a.when == b.when && a.id < b.id); }
+};
+struct BySecond {
+  bool operator()(const std::pair<int, double>& a, const std::pair<int, double>& b) const {
+    return a.second > b.second;
+  }
+};
+AG_FUNCTION std::vector<int> by_comparison(Tensor x) {
+  std::priority_queue<Task, std::vector<Task>, std::greater<Task>> first;
+  std::priority_queue<Task, std::vector<Task>, Later> second;
+  std::priority_queue<std::pair<int, double>, std::vector<std::pair<int, double>>, BySecond> third;
+  for (int i = 0; i < x.shape(0); ++i) {
+    const double when = x[i].item<double>();
+    first.push({i, when});
+    third.emplace(i, when);
+    if (when > 0) second.push(Task{i, when});
+  }
+  std::vector<int> ids;
+  while (!first.empty()) {
+    if (first.top().when > 3) break;
+    ids.push_back(first.top().id);
+    first.pop();
+  }
+  while (!second.empty()) {
+    ids.push_back(10 + second.top().id);
+    second.pop();
+  }
+  while (!third.empty()) {
+    auto [id, when] = third.top();
+    third.pop();
+    ids.push_back(when > 2 ? 30 + id : 20 + id);
+  }
+  return ids;
+}
+
 }  // namespace
 }  // namespace ordered_elements_programs
 
@@ -94,6 +137,7 @@ void e2e::ordered_elements() {
                           ag::tensor({4., 4., 4.}, ag::float64)}) {
     run("shortest_first", shortest_first, x);
     run("in_order", in_order, x);
+    run("by_comparison", by_comparison, x);
   }
   run("hull", hull, ag::reshape(ag::tensor({0., 0., 2., 0., 1., 1., 2., 2., 0., 2.}, ag::float64), {5, 2}));
   run("hull", hull, ag::reshape(ag::tensor({0., 0., 4., 0., 2., 0., 2., 3., 2., 1.}, ag::float64), {5, 2}));

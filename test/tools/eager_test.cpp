@@ -50,6 +50,27 @@ int count(const std::string& text, const std::string& part) {
 
 }  // namespace
 
+TEST_CASE("a marked function that runs eagerly is no missing annotation") {
+  const Workspace space;
+  space.write("eager.cpp",
+              "#include <ag/ag.h>\n"
+              "AG_FUNCTION ag::Tensor grown(ag::Tensor x) {\n"
+              "again:\n"
+              "  if (x < 10) {\n"
+              "    x = x * 2;\n"
+              "    goto again;\n"
+              "  }\n"
+              "  return x;\n"
+              "}\n"
+              "int main() { grown(ag::tensor(3.0)); }\n");
+  for (const char* command : {"build", "convert"}) {
+    const ProcessResult result = space.agc({command, "eager.cpp", "-o", "eager"}, kLenient);
+    CHECK(result.exit_code == 0);
+    CHECK_THAT(result.err, ContainsSubstring("runs eagerly [goto-unsupported]"));
+    CHECK_THAT(result.err, !ContainsSubstring("nothing-to-convert"));
+  }
+}
+
 TEST_CASE("a function that cannot be staged is a warning, and an error with --strict or AG_STRICT=1") {
   const Workspace space;
   space.write("f.cpp", kAssembly);

@@ -123,7 +123,7 @@ void convert_files(const ConvertOptions& options, const std::vector<std::string>
     if (options.time) print_timing(input, result.timing);
     if (!result.text) continue;
     // A build system hands over every file of a target; a person has probably forgotten the annotation.
-    if (result.functions.empty() && options.depfile.empty()) {
+    if (result.functions.empty() && !result.leaves_functions && options.depfile.empty()) {
       report.add(file_warning("nothing-to-convert", input, "no function of this file is marked for conversion",
                               "write AG_FUNCTION (or AG_CONVERT) before the definition of a function on tensors"));
     }

@@ -141,7 +141,7 @@ class ProgramBuild {
     wanted.uncompilable = unit.uncompilable;
     const TransformResult result = convert_source(source, parsed, runtime_, report, wanted);
     if (!result.text) return false;
-    converted_any |= !result.functions.empty();
+    converted_any |= !result.functions.empty() || result.leaves_functions;
     return write_converted(unit.input, result, report);
   }
 

@@ -88,6 +88,7 @@ struct TransformResult {
   std::optional<std::string> text;       // the complete converted file; none if there were errors
   std::vector<ConvertedHeader> headers;  // to be written before the file itself
   std::vector<ConvertedFunction> functions;
+  bool leaves_functions = false;  // marked functions run eagerly
   std::vector<ColumnShift> source_map;
   std::vector<std::string> dependencies;  // every file that was read, for a depfile
   std::vector<Diagnostic> diagnostics;

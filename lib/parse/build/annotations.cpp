@@ -275,15 +275,15 @@ class Collector {
                                                    : Object::Unnamed;
     }
     const std::string scope = method ? method->getParent()->getNameAsString() + "::" : std::string();
-    result.entry.reference = result.variant
-                                 ? "&" + result.variant.specialised
-                                 : reference_to(source, scope + result.name + template_arguments(source), policy);
+    result.entry.reference =
+        result.variant ? "&" + result.variant.specialised
+                       : reference_to(source, scope + result.name + template_arguments(source), policy, Place::InScope);
     std::string outer;
     llvm::raw_string_ostream stream(outer);
     source->printQualifiedName(stream, policy);
     const bool one = !source->isTemplated() && !result.variant;
     if (one && (!method || is_public(method)))
-      result.entry.outer_reference = reference_to(source, stream.str(), policy);
+      result.entry.outer_reference = reference_to(source, stream.str(), policy, Place::AtEndOfFile);
   }
 
   void build(const clang::FunctionDecl* source, Stand stand) {

@@ -72,6 +72,12 @@ Expr StagedClassBuilder::staged_method_call(const clang::CallExpr* source, const
   return result;
 }
 
+bool StagedClassBuilder::is_derived_class(const clang::CXXRecordDecl* record) const {
+  const model::Function& outermost = context_.outermost().function();
+  const auto* own = static_cast<const clang::CXXRecordDecl*>(outermost.staged_method.of);
+  return outermost.copy.in_staged_class && own && record->isDerivedFrom(own);
+}
+
 /// Makes "Sum::" name the staged class: its suffix follows the class name, and Vec2_double replaces Vec2<double>. "P::"
 /// of a template parameter, or of an alias, becomes "ag::staged_t<P>::". Returns false if the class is named in another
 /// way.
@@ -81,7 +87,9 @@ bool StagedClassBuilder::names_staged_class(clang::NestedNameSpecifierLoc qualif
   const model::Range name = text_.token(written.getBegin());
   if (!text_.is_plain(written.getBegin()) || !text_.is_plain(written.getEnd())) return false;
   const clang::TypeLoc type = qualifier.getTypeLoc();
-  const bool of_parameter = type.getAs<clang::SubstTemplateTypeParmTypeLoc>() && function_.copy.instance != 0;
+  const bool parameter = !type.getAs<clang::SubstTemplateTypeParmTypeLoc>().isNull();
+  if (parameter && is_derived_class(record)) return true;  // the parameter names its staged class
+  const bool of_parameter = parameter && function_.copy.instance != 0;
   if ((of_parameter && !qualifier.getPrefix()) || type.getAs<clang::TypedefTypeLoc>()) {
     if (!text_.is_plain(qualifier.getBeginLoc())) return false;
     call.head = {text_.range(qualifier.getSourceRange()).begin, name.end};
@@ -101,17 +109,19 @@ bool StagedClassBuilder::names_staged_class(clang::NestedNameSpecifierLoc qualif
   return true;
 }
 
-/// True for static_cast<D*>(this) and static_cast<D&>(*this) to a class derived from that of the method.
-static bool is_this_as_derived(const clang::Expr* object) {
-  const auto* cast = llvm::dyn_cast<clang::CXXStaticCastExpr>(object->IgnoreParenImpCasts());
-  return cast && cast->getCastKind() == clang::CK_BaseToDerived && is_this(cast->getSubExpr());
+/// True for the object of the method as one of a derived class: static_cast<D*>(this), self().
+static bool is_derived_object(const clang::Expr* object) {
+  if (is_this_as_derived(object)) return true;
+  const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(object->IgnoreParenImpCasts());
+  return call && call->getMethodDecl() && is_this(call->getImplicitObjectArgument()) &&
+         gives_derived(call->getMethodDecl());
 }
 
 bool StagedClassBuilder::collect_staged_method_call(const clang::CallExpr* source, const clang::Expr* object,
                                                     const clang::CXXMethodDecl* method,
                                                     llvm::ArrayRef<const clang::Expr*> arguments, Use use,
                                                     Expressions& out) {
-  const bool derived = function_.copy.in_staged_class && is_this_as_derived(object);
+  const bool derived = function_.copy.in_staged_class && is_derived_object(object);
   const bool own = is_this(object) || derived;
   if (own && !function_.copy.in_staged_class) return false;
   // An explicit call of a conversion operator would need another name.
@@ -182,7 +192,7 @@ bool StagedClassBuilder::collect_staged_method_call(const clang::CallExpr* sourc
   call.head = qualified.head;
   call.variant = std::move(qualified.variant);
   call.called.of_parameter = qualified.called.of_parameter;
-  call.called.of_own_staged_class = dynamic;
+  call.called.of_own_staged_class = dynamic || own;
   call.called.gives_part = part;
   call.called.giver = call.callee;
   call.called.by_object = part && is_found_by_object(definition);
@@ -272,6 +282,7 @@ bool StagedClassBuilder::collect_staged_method(const clang::CallExpr* source, Ex
   context_.converted_calls().converted_arguments(callee, llvm::ArrayRef(source->getArgs(), source->getNumArgs()),
                                                  operands);
   Expr result = staged_method_call(source, definition, std::move(operands));
+  result.called.of_own_staged_class = method && is_derived_class(method->getParent());
   result.head = qualified.head;
   result.variant = std::move(qualified.variant);
   result.called.of_parameter = qualified.called.of_parameter;

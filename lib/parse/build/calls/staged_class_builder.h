@@ -13,6 +13,8 @@ class StagedClassBuilder : public BuilderPart {
 
   /// True for a method of the class to whose staged class this function belongs.
   bool is_own(const clang::FunctionDecl* callee) const;
+  /// True for a class that derives from the class of the staged method, as D in Base<D>.
+  bool is_derived_class(const clang::CXXRecordDecl* record) const;
   /// Collects a call of a method of a staged class. Returns false if the method runs on the class itself.
   bool collect_staged_method_call(const clang::CallExpr* source, const clang::Expr* object,
                                   const clang::CXXMethodDecl* method, llvm::ArrayRef<const clang::Expr*> arguments,

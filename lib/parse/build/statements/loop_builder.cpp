@@ -20,8 +20,10 @@
 #include "parse/queries/functions/callee.h"
 #include "parse/queries/functions/expressions.h"
 #include "parse/queries/specialize/instantiations.h"
+#include "parse/queries/specialize/staged_method.h"
 #include "parse/queries/types/list_type.h"
 #include "parse/queries/types/type_class.h"
+#include "parse/queries/types/value_class.h"
 #include "parse/queries/uses/long_loops.h"
 #include "parse/session/ast_visitor.h"
 
@@ -147,6 +149,7 @@ void LoopBuilder::range_for_statement(const clang::CXXForRangeStmt* source, Stmt
   const clang::VarDecl* variable = source->getLoopVariable();
   if (!context_.externals().collect_outside_range(range, variable, result.condition.operands))
     collect(range, {}, result.condition.operands);
+  call_ends(source, result.condition.operands);
   result.condition.range = text_.range(range->getSourceRange());
   result.condition.outer_range = result.condition.range;
   result.condition.place = result.condition.range.begin;
@@ -190,6 +193,30 @@ void LoopBuilder::range_for_statement(const clang::CXXForRangeStmt* source, Stmt
   }
   result.children.push_back(context_.statements().statement(source->getBody()));
   result.range.end = result.children.back().range.end;
+}
+
+/// Notes the calls of begin() and end() by a loop over an object of numbers. The staged class needs these methods; if
+/// it cannot have them, the object has to be known.
+void LoopBuilder::call_ends(const clang::CXXForRangeStmt* source, Expressions& range) {
+  const auto* record = source->getRangeInit()->getType().getNonReferenceType()->getAsCXXRecordDecl();
+  if (!record || !is_value_class(record)) return;
+  const Expressions object = range;
+  for (const clang::DeclStmt* end : {source->getBeginStmt(), source->getEndStmt()}) {
+    const auto* variable = end ? llvm::dyn_cast<clang::VarDecl>(end->getSingleDecl()) : nullptr;
+    const auto* call = variable && variable->getInit()
+                           ? llvm::dyn_cast<clang::CXXMemberCallExpr>(variable->getInit()->IgnoreImplicit())
+                           : nullptr;
+    const clang::FunctionDecl* definition = call ? method_of_staged_class(call->getMethodDecl(), text_) : nullptr;
+    if (!definition || staged_iterator(definition->getReturnType()).empty())
+      return need_known(range, "'" + std::string(end == source->getBeginStmt() ? "begin" : "end") + "'");
+    Expr given = wrapped(Expr::Kind::Opaque, source->getRangeInit(), object);
+    Expr called = wrapped(Expr::Kind::Call, source->getRangeInit(), {std::move(given)});
+    called.called.of_staged_class = called.repeated = called.operands.front().repeated = true;
+    called.name = definition->getNameAsString();
+    called.callee = model::FunctionId::staged_method(definition);
+    context_.callees().staged_methods.insert(definition);
+    range.push_back(std::move(called));
+  }
 }
 
 void LoopBuilder::range_for_variable(const clang::VarDecl* variable, const clang::Expr* range, Stmt& result) {

@@ -17,6 +17,7 @@ class LoopBuilder : public BuilderPart {
  private:
   void loop_condition(const clang::Stmt* initialiser, const clang::VarDecl* variable, const clang::Expr* test,
                       model::Stmt& result);
+  void call_ends(const clang::CXXForRangeStmt* source, Expressions& range);
   void range_for_variable(const clang::VarDecl* variable, const clang::Expr* range, model::Stmt& result);
 };
 

@@ -61,6 +61,20 @@ bool has_numbers_as_elements(const clang::Expr* container) {
   return element.getKind() == clang::TemplateArgument::Type && is_stageable_number(element.getAsType());
 }
 
+/// True for methods that are not constant because they return a reference to an element: x[i] of a tensor, v[i],
+/// v.at(i), v.front(). A change through the reference is a change of its own.
+bool selects_element(const clang::CXXMethodDecl* method) {
+  const clang::CXXRecordDecl* of = method->getParent();
+  const clang::OverloadedOperatorKind kind = method->getOverloadedOperator();
+  if (is_ag_class(of->getTypeForDecl()->getCanonicalTypeInternal(), "Tensor"))
+    return kind == clang::OO_Subscript || kind == clang::OO_Call;
+  if (!is_in_std(of) || !of->getIdentifier()) return false;
+  const bool inserts = of->getName() == "map" || of->getName() == "unordered_map";
+  if (kind == clang::OO_Subscript) return !inserts;
+  static constexpr std::array<std::string_view, 4> kNames{"at", "back", "front", "top"};
+  return method->getIdentifier() && std::ranges::find(kNames, std::string_view(method->getName())) != kNames.end();
+}
+
 /// Finds changes that a lambda may make outside of itself: for symbolic numbers, an algorithm may call it a different
 /// number of times.
 class OutsideChange : public AstVisitor {
@@ -68,6 +82,9 @@ class OutsideChange : public AstVisitor {
   bool found = false;
 
  private:
+  static bool may_change_object(const clang::CXXMethodDecl* method) {
+    return !method->isConst() && !selects_element(method);
+  }
   static bool is_outside(const clang::Expr* source) {
     const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(source);
     return (reference && reference->refersToEnclosingVariableOrCapture()) || is_this(source);
@@ -79,16 +96,29 @@ class OutsideChange : public AstVisitor {
     const auto* call = llvm::dyn_cast<clang::CallExpr>(node);
     if (unary && (unary->isIncrementDecrementOp() || unary->getOpcode() == clang::UO_AddrOf)) look(unary->getSubExpr());
     if (binary && binary->isAssignmentOp()) look(binary->getLHS());
-    if (method && !method->getMethodDecl()->isConst()) look(method->getImplicitObjectArgument());
+    if (method && method->getMethodDecl() && may_change_object(method->getMethodDecl()))
+      look(method->getImplicitObjectArgument());
     const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
     const bool of_object =
         llvm::isa_and_nonnull<clang::CXXOperatorCallExpr>(call) && llvm::isa_and_nonnull<clang::CXXMethodDecl>(callee);
-    if (of_object && !llvm::cast<clang::CXXMethodDecl>(callee)->isConst()) look(call->getArg(0));
+    if (of_object && may_change_object(llvm::cast<clang::CXXMethodDecl>(callee))) look(call->getArg(0));
     for (unsigned k = of_object ? 1 : 0; call && k < call->getNumArgs(); ++k) {
       if (!callee || may_change_argument(callee, of_object ? k - 1 : k)) look(call->getArg(k));
     }
     if (of_object && llvm::cast<clang::CXXMethodDecl>(callee)->getParent()->isLambda()) found = true;
+    if (const auto* declaration = llvm::dyn_cast<clang::DeclStmt>(node)) {
+      for (const clang::Decl* one : declaration->decls()) look_at_reference(llvm::dyn_cast<clang::VarDecl>(one));
+    }
     return !found;
+  }
+  /// Notes a variable of the lambda that refers to a changeable variable outside of it, or to an element of a tensor
+  /// there.
+  void look_at_reference(const clang::VarDecl* variable) {
+    if (!variable) return;
+    const clang::QualType type = variable->getType();
+    const bool refers = type->isReferenceType() && !type.getNonReferenceType().isConstQualified();
+    const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
+    if (refers || (record && is_in_ag(record) && !is_tensor(type))) look(variable->getInit());
   }
   /// Notes a change of a variable outside of the lambda, or of a part of one.
   void look(const clang::Stmt* target) {
@@ -116,6 +146,15 @@ clang::QualType result_of(const clang::LambdaExpr* lambda) {
 bool takes_any_element(const Algorithm& algorithm) {
   static constexpr std::array<std::string_view, 5> kNames{"accumulate", "all_of", "any_of", "count_if", "none_of"};
   return !algorithm.in_cxx || std::ranges::find(kNames, algorithm.name) != kNames.end();
+}
+
+/// Makes the elements of a range that an algorithm only compares as symbolic as the results of the comparison.
+void raise_read(Expr& range, const std::vector<Expr>& sources) {
+  Expr* read = &range;
+  while (read->kind != Kind::Reference && read->operands.size() == 1) read = &read->operands.front();
+  if (read->kind != Kind::Reference) return;
+  read->raises = true;
+  read->operands.insert(read->operands.end(), sources.begin(), sources.end());
 }
 
 /// Appends copies of the expressions marked as repeated, for effects that have no text of their own.
@@ -334,6 +373,8 @@ bool AlgorithmBuilder::collect_algorithm(const clang::CallExpr* source, bool fin
       written->operands = sources;
       written->repeated = true;
       one = std::move(alone.front());
+    } else if (algorithm->by_binding_time && kinds.ends_with('c')) {
+      raise_read(one, sources);
     }
   }
   for (Expressions* list : {&ranges, &values, &functions}) {

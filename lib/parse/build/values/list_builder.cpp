@@ -240,9 +240,8 @@ bool ListBuilder::collect_resizing(const clang::CXXMemberCallExpr* source, Expre
     context_.calls().collect_arguments(method, llvm::ArrayRef(source->getArgs(), source->getNumArgs()), 0, operands);
   }
   const auto type = list_type(object->getType());
-  const clang::FunctionDecl* order = type && list && type->kind == model::ListKind::PriorityQueue
-                                         ? method_of_staged_class(own_order(type->element), text_)
-                                         : nullptr;
+  const clang::FunctionDecl* order =
+      type && list && type->kind == model::ListKind::PriorityQueue ? order_of_queue(object->getType(), text_) : nullptr;
   if (order) {
     Expressions element;
     collect(object, {}, element);

@@ -100,6 +100,11 @@ bool is_this(const clang::Expr* source) {
   return llvm::isa<clang::CXXThisExpr>(source);
 }
 
+bool is_this_as_derived(const clang::Expr* object) {
+  const auto* cast = llvm::dyn_cast<clang::CXXStaticCastExpr>(object->IgnoreParenImpCasts());
+  return cast && cast->getCastKind() == clang::CK_BaseToDerived && is_this(cast->getSubExpr());
+}
+
 void need_known(std::vector<model::Expr>& list, const std::string& consumer) {
   for (model::Expr& one : list) {
     need_known(one.operands, consumer);

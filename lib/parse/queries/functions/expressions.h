@@ -32,6 +32,9 @@ bool changes_variables(const std::vector<model::Expr>& list);
 /// True for `this` and *this.
 bool is_this(const clang::Expr* source);
 
+/// True for static_cast<D*>(this) and static_cast<D&>(*this) to a class derived from that of the method.
+bool is_this_as_derived(const clang::Expr* object);
+
 /// True if the scope of the function has other functions of its name.
 bool is_overloaded(const clang::FunctionDecl* function);
 

@@ -40,7 +40,7 @@ void describe_function_pointer(const clang::FunctionDecl* function, bool named, 
   std::string name;
   llvm::raw_string_ostream stream(name);
   function->printQualifiedName(stream, policy);
-  result.pointee.reference = reference_to(function, name, policy);
+  result.pointee.reference = reference_to(function, name, policy, Place::AtEndOfFile);
   result.pointee.staged_reference = is_overloaded(function) ? "[](auto&&... given) { return " + name +
                                                                   "_staged(static_cast<decltype(given)>(given)...); }"
                                                             : "&" + name + "_staged";

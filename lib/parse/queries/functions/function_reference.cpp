@@ -46,8 +46,8 @@ std::string template_arguments(const clang::FunctionDecl* function) {
   return result + ">";
 }
 
-std::string reference_to(const clang::FunctionDecl* function, const std::string& name,
-                         const clang::PrintingPolicy& policy) {
+std::string reference_to(const clang::FunctionDecl* function, const std::string& name, clang::PrintingPolicy policy,
+                         Place place) {
   const clang::FunctionTemplateDecl* described = function->getDescribedFunctionTemplate();
   const auto same_name = function->getDeclContext()->getRedeclContext()->lookup(function->getDeclName());
   const bool alone = described && std::ranges::all_of(same_name, [&](const clang::NamedDecl* other) {
@@ -58,9 +58,15 @@ std::string reference_to(const clang::FunctionDecl* function, const std::string&
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
   const bool of_object = method && !method->isStatic();
   const std::string scope = of_object ? name.substr(0, name.rfind("::") + 2) : std::string();
-  std::string type = function->getReturnType().getAsString(policy) + " (" + scope + "*)(";
+  const bool qualified =
+      place == Place::AtEndOfFile && !function->getDeclContext()->getRedeclContext()->isTranslationUnit();
+  if (qualified) policy.SuppressUnwrittenScope = true;  // unnamed namespaces
+  const auto text = [&](clang::QualType type) {
+    return (qualified ? type.getCanonicalType() : type).getAsString(policy);
+  };
+  std::string type = text(function->getReturnType()) + " (" + scope + "*)(";
   for (unsigned k = 0; k < function->getNumParams(); ++k) {
-    type += (k ? ", " : "") + function->getParamDecl(k)->getType().getAsString(policy);
+    type += (k ? ", " : "") + text(function->getParamDecl(k)->getType());
   }
   type += ")";
   if (of_object && method->isConst()) type += " const";

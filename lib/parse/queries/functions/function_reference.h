@@ -15,8 +15,11 @@ bool is_public(const clang::CXXMethodDecl* method);
 /// instantiation. Empty if it cannot, as for parameters without names, methods, and deduced results.
 std::string template_arguments(const clang::FunctionDecl* function);
 
+/// The place of a reference to a function. At the end of the file, the names of types are qualified.
+enum class Place { InScope, AtEndOfFile };
+
 /// Returns `&f`, or a cast that selects the overload.
-std::string reference_to(const clang::FunctionDecl* function, const std::string& name,
-                         const clang::PrintingPolicy& policy);
+std::string reference_to(const clang::FunctionDecl* function, const std::string& name, clang::PrintingPolicy policy,
+                         Place place);
 
 }  // namespace agc::parse

@@ -13,7 +13,10 @@
 namespace agc::parse {
 
 const clang::FunctionDecl* functor_method(const clang::Expr* function, const SourceText& text) {
-  const clang::QualType type = function->getType().getNonReferenceType();
+  return functor_method(function->getType().getNonReferenceType(), text);
+}
+
+const clang::FunctionDecl* functor_method(clang::QualType type, const SourceText& text) {
   const auto* record = type.isNull() ? nullptr : type->getAsCXXRecordDecl();
   if (!record || record->isLambda() || !is_value_class(record)) return nullptr;
   const clang::DeclarationName name = record->getASTContext().DeclarationNames.getCXXOperatorName(clang::OO_Call);

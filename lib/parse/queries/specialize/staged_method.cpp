@@ -341,8 +341,25 @@ model::StagedMethod describe_staged_method(const clang::FunctionDecl* definition
   return result;
 }
 
+std::string staged_iterator(clang::QualType type) {
+  const auto text = [](clang::QualType of, const clang::ASTContext& context) {
+    return "ag::staged_t<" + of.getCanonicalType().getUnqualifiedType().getAsString(context.getPrintingPolicy()) + ">";
+  };
+  const auto* record = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
+  if (!record || record->getName() != "__normal_iterator" || record->getTemplateArgs().size() != 2) return {};
+  const clang::QualType pointer = record->getTemplateArgs()[0].getAsType(),
+                        of = record->getTemplateArgs()[1].getAsType();
+  if (!is_structure_of_numbers(of)) return {};
+  return text(of, record->getASTContext()) +
+         (pointer->getPointeeType().isConstQualified() ? "::const_iterator" : "::iterator");
+}
+
 void name_result_outside(const clang::FunctionDecl* definition, model::Function& function) {
   const clang::QualType type = definition->getReturnType();
+  if (std::string iterator = staged_iterator(type); !iterator.empty()) {
+    function.returned.type = std::move(iterator);
+    return;
+  }
   const clang::QualType value = type.getNonReferenceType();
   const bool written = function.returned.range.begin < function.staged_method.parameters_end;
   const clang::TagDecl* tag = value->getAsTagDecl();

@@ -38,6 +38,10 @@ bool asks_tensors(const clang::FunctionDecl* constructor);
 /// `definition` is a result of `method_of_staged_class`.
 model::StagedMethod describe_staged_method(const clang::FunctionDecl* definition, const SourceText& text);
 
+/// Returns the type of the iterators of the staged container, given a type of iterators of a container of numbers:
+/// ag::staged_t<std::vector<double>>::iterator. Empty for other types.
+std::string staged_iterator(clang::QualType type);
+
 /// Rewrites `function.returned.type` so that it has the same meaning outside of the class, before the name of the
 /// method.
 void name_result_outside(const clang::FunctionDecl* definition, model::Function& function);

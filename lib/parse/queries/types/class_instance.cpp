@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "parse/queries/functions/expressions.h"
 #include "parse/queries/types/type_class.h"
 
 namespace agc::parse {
@@ -192,6 +193,43 @@ std::vector<InstanceName> instance_names(const clang::CXXRecordDecl* record) {
   const std::string own = record->getNameAsString();
   const Mentions seen = mentions(written_class(record));
   if (seen.alone && !seen.with_arguments) result.push_back({own, "using " + own + " = " + class_name(record)});
+  return result;
+}
+
+bool gives_derived(const clang::CXXMethodDecl* method) {
+  const clang::FunctionDecl* definition = nullptr;
+  if (method->isStatic() || method->isVirtual() || method->getNumParams() != 0 || !method->hasBody(definition))
+    return false;
+  const auto* body = llvm::dyn_cast<clang::CompoundStmt>(definition->getBody());
+  const auto* only = body && body->size() == 1 ? llvm::dyn_cast<clang::ReturnStmt>(body->body_front()) : nullptr;
+  if (!only || !only->getRetValue()) return false;
+  const clang::QualType type = method->getReturnType();
+  const clang::Expr* value = only->getRetValue()->IgnoreParenImpCasts();
+  if (const auto* star = llvm::dyn_cast<clang::UnaryOperator>(value); star && star->getOpcode() == clang::UO_Deref)
+    value = star->getSubExpr()->IgnoreParenImpCasts();
+  return (type->isReferenceType() || type->isPointerType()) && is_this_as_derived(value);
+}
+
+std::vector<std::string> accessors_of_derived(const clang::CXXRecordDecl* record) {
+  std::vector<std::string> result;
+  const auto* instance = class_instance(record);
+  const clang::TemplateParameterList* parameters = instance ? written_parameters(instance) : nullptr;
+  for (const clang::CXXMethodDecl* method : record->methods()) {
+    if (!parameters || !gives_derived(method)) continue;
+    const clang::QualType target = method->getReturnType()->getPointeeType();
+    for (unsigned k = 0; k < parameters->size(); ++k) {
+      const TemplateArgument& value = instance->getTemplateInstantiationArgs().get(k);
+      if (!names_derived(record, value) || !target->getAsCXXRecordDecl() ||
+          value.getAsType()->getAsCXXRecordDecl()->getCanonicalDecl() !=
+              target->getAsCXXRecordDecl()->getCanonicalDecl())
+        continue;
+      const bool pointer = method->getReturnType()->isPointerType();
+      const std::string type = std::string(target.isConstQualified() ? "const " : "") + "Self" + (pointer ? "*" : "&");
+      result.push_back("template <class Self = " + parameters->getParam(k)->getNameAsString() + "> " + type + " " +
+                       method->getNameAsString() + "()" + (method->isConst() ? " const" : "") +
+                       " { return static_cast<" + type + ">(" + (pointer ? "this" : "*this") + "); }");
+    }
+  }
   return result;
 }
 

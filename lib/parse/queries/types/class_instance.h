@@ -40,6 +40,13 @@ struct InstanceName {
 };
 std::vector<InstanceName> instance_names(const clang::CXXRecordDecl* record);
 
+/// True for a method that returns its object as one of a derived class: D& self() { return static_cast<D&>(*this); }.
+bool gives_derived(const clang::CXXMethodDecl* method);
+
+/// Returns such methods for the staged class of an instantiation. They are templates, because the staged class of the
+/// derived class is defined later.
+std::vector<std::string> accessors_of_derived(const clang::CXXRecordDecl* record);
+
 /// True if the type can be named after the end of its function. Lambdas and local classes cannot.
 bool has_name_outside(clang::QualType type);
 

@@ -2,10 +2,12 @@
 
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/DeclFriend.h>
+#include <clang/AST/DeclTemplate.h>
 
 #include <algorithm>
 #include <array>
 
+#include "parse/queries/functions/functor.h"
 #include "parse/queries/specialize/staged_method.h"
 #include "parse/queries/types/list_type.h"
 #include "parse/queries/types/type_class.h"
@@ -15,23 +17,23 @@
 namespace agc::parse {
 namespace {
 
-bool orders(const clang::FunctionDecl* function) {
-  const bool less = function && function->getOverloadedOperator() == clang::OO_Less;
-  return less && function->hasBody() && !function->isDefaulted() && !function->isTemplated();
+bool orders(const clang::FunctionDecl* function, clang::OverloadedOperatorKind kind) {
+  const bool compares = function && function->getOverloadedOperator() == kind;
+  return compares && function->hasBody() && !function->isDefaulted() && !function->isTemplated();
 }
 
 }  // namespace
 
-const clang::FunctionDecl* own_order(clang::QualType element) {
+const clang::FunctionDecl* own_order(clang::QualType element, clang::OverloadedOperatorKind kind) {
   const clang::CXXRecordDecl* record = element.isNull() ? nullptr : element->getAsCXXRecordDecl();
   if (!record || !is_value_class(record)) return nullptr;
   record = record->getDefinition();
   for (const clang::CXXMethodDecl* method : record->methods()) {
-    if (orders(method) && method->isConst() && method->getNumParams() == 1) return method;
+    if (orders(method, kind) && method->isConst() && method->getNumParams() == 1) return method;
   }
   for (const clang::FriendDecl* befriended : record->friends()) {
     const auto* function = llvm::dyn_cast_or_null<clang::FunctionDecl>(befriended->getFriendDecl());
-    if (orders(function) && function->isThisDeclarationADefinition()) return function;
+    if (orders(function, kind) && function->isThisDeclarationADefinition()) return function;
   }
   return nullptr;
 }
@@ -41,7 +43,18 @@ void call_order(const clang::FunctionDecl* definition, const model::Expr& elemen
   call.called.of_staged_class = call.called.of_functor = call.repeated = true;
   call.name = definition->getNameAsString();
   call.callee = model::FunctionId::staged_method(definition);
-  call.operands = {element, element};
+  call.operands.assign(definition->getOverloadedOperator() == clang::OO_Call ? 3 : 2, element);
+}
+
+const clang::FunctionDecl* order_of_queue(clang::QualType queue, const SourceText& text) {
+  const auto* record =
+      llvm::cast<clang::ClassTemplateSpecializationDecl>(queue.getNonReferenceType()->getAsCXXRecordDecl());
+  const clang::QualType element = record->getTemplateArgs()[0].getAsType(),
+                        order = record->getTemplateArgs()[2].getAsType();
+  const clang::CXXRecordDecl* compared = order->getAsCXXRecordDecl();
+  if (!is_in_std(compared)) return functor_method(order, text);
+  const bool greater = compared->getName() == "greater";
+  return method_of_staged_class(own_order(element, greater ? clang::OO_Greater : clang::OO_Less), text);
 }
 
 bool is_comparable(clang::QualType element, const SourceText& text) {

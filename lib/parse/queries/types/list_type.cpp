@@ -1,5 +1,6 @@
 #include "parse/queries/types/list_type.h"
 
+#include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclTemplate.h>
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 
 #include "parse/queries/types/element_order.h"
 #include "parse/queries/types/type_class.h"
+#include "parse/queries/types/value_class.h"
 
 namespace agc::parse {
 namespace {
@@ -37,12 +39,23 @@ bool can_be_element(clang::QualType type) {
   return type->isRecordType() && !is_optional(type);
 }
 
+/// Returns the staged class of a comparison class without members: struct ByCost { bool operator()(…) const; }.
+std::optional<std::string> order_of_class(clang::QualType type, clang::QualType element) {
+  const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  if (!record || record->isLambda() || !is_value_class(record) || !record->isEmpty() || !record->isAggregate())
+    return std::nullopt;
+  if (!is_ordered(element) && type_class(element) != model::TypeClass::NumberStructure) return std::nullopt;
+  const clang::PrintingPolicy& policy = record->getASTContext().getPrintingPolicy();
+  return "ag::staged_t<" + type.getCanonicalType().getUnqualifiedType().getAsString(policy) + ">";
+}
+
 /// Returns the comparison of an ordered container, if it is std::less or std::greater on elements that the runtime
-/// compares.
+/// or their class compares, or a comparison class.
 std::optional<std::string> order_of(clang::QualType type, clang::QualType element) {
   const auto* order = of_library(type);
-  if (!order) return std::nullopt;
+  if (!order) return order_of_class(type, element);
   if (order->getName() == "less" && own_order(element)) return "";
+  if (order->getName() == "greater" && own_order(element, clang::OO_Greater)) return "std::greater<>";
   if (!is_ordered(element)) return std::nullopt;
   if (order->getName() == "less") return "";
   if (order->getName() == "greater") return "std::greater<>";

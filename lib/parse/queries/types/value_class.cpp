@@ -404,6 +404,7 @@ model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const
   result.befriends = hides_members(record);
   for (InstanceName& one : instance_names(record)) result.members.push_back(std::move(one.declaration));
   std::ranges::move(members_of(record), std::back_inserter(result.members));
+  std::ranges::move(accessors_of_derived(record), std::back_inserter(result.members));
   const clang::PrintingPolicy& policy = record->getASTContext().getPrintingPolicy();
   for (const clang::CXXBaseSpecifier& base : record->bases()) {
     const clang::CXXRecordDecl* described = base.getType()->getAsCXXRecordDecl()->getDefinition();

@@ -130,8 +130,9 @@ class ListUseFinder : public AstVisitor, private ListNames {
   /// True unless the list is sorted, and the runtime cannot compare its elements.
   bool has_order(const clang::Expr* list) const {
     const auto type = list_type(list->getType());
-    const bool sorted = type->kind == model::ListKind::PriorityQueue || is_keyed(*type);
-    return !sorted || is_comparable(type->element, text_);
+    if (type->kind == model::ListKind::PriorityQueue)
+      return order_of_queue(list->getType(), text_) || (!type->order.starts_with("ag::") && is_ordered(type->element));
+    return !is_keyed(*type) || is_comparable(type->element, text_);
   }
   bool takes(const clang::CallExpr* call, const ListMethod& method) {
     if (method.parts) return true;

@@ -86,7 +86,10 @@ struct ListOrder<std::greater<U>> {
   const std::greater<U>& function;
   template <class T>
   Staged<bool> operator()(const T& a, const T& b) const {
-    return is_less(b, a);
+    if constexpr (!is_pair_or_tuple<T> && requires { a > b; })
+      return holds(a > b);
+    else
+      return is_less(b, a);
   }
 };
 template <class F>

@@ -10,5 +10,5 @@ AG_FUNCTION Tensor twice(Tensor x, Tensor y) { return ag::traced<static_cast<Ten
   return y * 2;
 }); }); }
 }  // namespace models
-static const ag::GeneratedCode ag_generated_code_input_1(static_cast<Tensor (*)(Tensor)>(&models::twice), "AG_FUNCTION Tensor twice(Tensor x) {\n  return x * 2;\n}");
-static const ag::GeneratedCode ag_generated_code_input_2(static_cast<Tensor (*)(Tensor, Tensor)>(&models::twice), "AG_FUNCTION Tensor twice(Tensor x, Tensor y) {\n  return ag::if_else<Tensor>(x > y, [&] { return x * 2; }, [&] {\n    return y * 2;\n  });\n}");
+static const ag::GeneratedCode ag_generated_code_input_1(static_cast<ag::Tensor (*)(ag::Tensor)>(&models::twice), "AG_FUNCTION Tensor twice(Tensor x) {\n  return x * 2;\n}");
+static const ag::GeneratedCode ag_generated_code_input_2(static_cast<ag::Tensor (*)(ag::Tensor, ag::Tensor)>(&models::twice), "AG_FUNCTION Tensor twice(Tensor x, Tensor y) {\n  return ag::if_else<Tensor>(x > y, [&] { return x * 2; }, [&] {\n    return y * 2;\n  });\n}");

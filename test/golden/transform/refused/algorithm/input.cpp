@@ -18,3 +18,23 @@ AG_FUNCTION double f(Tensor x) {
   ++most;
   return std::find(values.begin(), values.end(), 2.0) - values.begin() + *most;
 }
+
+AG_FUNCTION double counted(Tensor x) {
+  std::vector<double> values = x.to_vector<double>();
+  std::vector<int> calls(4);
+  std::sort(values.begin(), values.end(), [&](double a, double b) {
+    int& first = calls[0];
+    first += 1;
+    return a < b;
+  });
+  std::sort(values.begin(), values.end(), [&](double a, double b) { return calls[1]++ >= 0 && a < b; });
+  std::sort(values.begin(), values.end(), [&](double a, double b) {
+    calls.at(2) = 1;
+    return a < b;
+  });
+  std::sort(values.begin(), values.end(), [&](double a, double b) {
+    x[0] = a;
+    return a < b;
+  });
+  return values[0];
+}
