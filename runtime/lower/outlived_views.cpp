@@ -12,7 +12,7 @@ void GraphAnalysis::list_outlived_views(ir::BlockId id, std::map<ir::NodeId, std
   const std::vector<ir::NodeId>& nodes = graph_.block(id).nodes;
   std::map<ir::NodeId, size_t> places;
   for (size_t at = 0; at < nodes.size(); ++at) places[nodes[at]] = at;
-  std::map<ir::ValueId, std::vector<ir::NodeId>> parts;  // the views so far, by array
+  std::map<ir::ValueId, std::vector<ir::NodeId>> parts;  // the views before the node, by array
   for (size_t at = 0; at < nodes.size(); ++at) {
     if (!is_live(nodes[at])) continue;
     const ir::Node& node = graph_.node(nodes[at]);
