@@ -99,7 +99,7 @@ void evaluation_order();
 void aliased_arguments();
 void exchanged_lists();
 void expressions();
-void found_places();
+void found_positions();
 void function_pointers();
 void function_values();
 void functions();

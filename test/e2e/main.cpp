@@ -72,7 +72,7 @@ int main(int argc, char** argv) {
   e2e::aliased_arguments();
   e2e::exchanged_lists();
   e2e::expressions();
-  e2e::found_places();
+  e2e::found_positions();
   e2e::function_pointers();
   e2e::function_values();
   e2e::passed_functions();
