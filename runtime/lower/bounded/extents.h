@@ -25,8 +25,8 @@ struct SliceBound {
 };
 
 /// The expression of an extent: the number of positions start, start + step, … of a slice of an axis, as the kernel of
-/// `index` clamps them. If `left` and `right` are extents, it is that of an elementwise result instead: the other one
-/// if one of them is 1, and both otherwise.
+/// `index` clamps them. If `left` and `right` are extents, the expression is the extent of their broadcast: `right` if
+/// `left` is 1, and `left` otherwise.
 struct SliceRange {
   int64_t length = 0;     // of the axis; its upper bound if `of` is an extent
   ExtentId of = kStatic;  // the extent of the axis
