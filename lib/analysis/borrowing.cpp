@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "analysis/promotion.h"
-#include "analysis/raise.h"
+#include "analysis/variable_promotion.h"
 #include "model/visit.h"
 
 namespace agc::analysis {
@@ -185,7 +185,7 @@ bool borrow_from_list(const Expr& element, Function& function) {
   const bool changed = borrow(element, function);
   model::Variable& reference = function.variable(element.borrower);
   const bool numbers = reference.has_numbers && reference.promotion.possible;
-  return (numbers && raise(reference, BindingTime::MaybeStaged, element.place)) || changed;
+  return (numbers && promote(reference, BindingTime::MaybeStaged, element.place)) || changed;
 }
 
 /// Returns an update of the container at the place where the copy is written back.
@@ -220,12 +220,12 @@ void name_borrower(Expr& expression, Function& function) {
   expression.borrower = model::kNoVariable;
 }
 
-bool raise_targets(model::Function& function) {
+bool promote_targets(model::Function& function) {
   bool raised = false;
   for (const model::Variable& pointer : function.variables) {
     if (!pointer.is_pointer || !pointer.promotion.raised()) continue;
     for (const model::VariableId target : pointer.targets)
-      raised = raise(function.variable(target), pointer.promotion.binding_time, pointer.promotion.cause) || raised;
+      raised = promote(function.variable(target), pointer.promotion.binding_time, pointer.promotion.cause) || raised;
   }
   return raised;
 }

@@ -25,7 +25,7 @@ bool can_share(const model::Expr& element, const model::Function& function);
 bool is_shared(const model::Borrowing& borrowing);
 
 /// Promotes the targets of pointers whose target a tensor selects. Returns true if one was promoted.
-bool raise_targets(model::Function& function);
+bool promote_targets(model::Function& function);
 
 /// Makes the reference that `element` initializes a copy, or an index of the element if a copy is impossible. Returns
 /// true if that changed anything.

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "analysis/promotion.h"
-#include "analysis/raise.h"
+#include "analysis/variable_promotion.h"
 #include "diag/catalogue.h"
 #include "model/choice.h"
 #include "model/visit.h"
@@ -155,8 +155,8 @@ bool lend_to_functions(const std::vector<Function*>& functions, const std::vecto
       changed = changed || !given.lends;
       given.lends = true;
       for (const VariableId id : given.changes) {
-        const auto raise_one = grows(given, id) ? &raise_growth : &raise;
-        changed = raise_one(function->variable(id), model::BindingTime::Staged, given.place) || changed;
+        const auto promote_one = grows(given, id) ? &promote_growth : &promote;
+        changed = promote_one(function->variable(id), model::BindingTime::Staged, given.place) || changed;
       }
     }
   }

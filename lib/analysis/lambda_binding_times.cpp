@@ -4,7 +4,7 @@
 
 #include "analysis/list_binding_times.h"
 #include "analysis/promotion.h"
-#include "analysis/raise.h"
+#include "analysis/variable_promotion.h"
 #include "model/visit.h"
 
 namespace agc::analysis {
@@ -22,10 +22,10 @@ bool share_captures(Function& lambda, const std::vector<Function*>& functions) {
     const model::VariableId id = inner.captured != kNoVariable ? inner.captured : inner.copy_of;
     if (id == kNoVariable) continue;
     model::Variable& outer = (*around)->variable(id);
-    changed = raise(outer, inner.promotion.binding_time, inner.promotion.cause) || changed;
-    changed = raise(inner, outer.promotion.binding_time, outer.promotion.cause) || changed;
-    changed = raise_growth(outer, inner.growth.binding_time, inner.growth.cause) || changed;
-    changed = raise_growth(inner, outer.growth.binding_time, outer.growth.cause) || changed;
+    changed = promote(outer, inner.promotion.binding_time, inner.promotion.cause) || changed;
+    changed = promote(inner, outer.promotion.binding_time, outer.promotion.cause) || changed;
+    changed = promote_growth(outer, inner.growth.binding_time, inner.growth.cause) || changed;
+    changed = promote_growth(inner, outer.growth.binding_time, outer.growth.cause) || changed;
   }
   return changed;
 }
@@ -41,7 +41,7 @@ bool share_state(const Function& holder, const std::vector<Function*>& functions
     if (lambda == functions.end()) continue;
     for (model::Variable& inner : (*lambda)->variables) {
       if (inner.copied && std::ranges::find(state.parts, inner.name) != state.parts.end())
-        changed = raise(inner, variable.promotion.binding_time, variable.promotion.cause) || changed;
+        changed = promote(inner, variable.promotion.binding_time, variable.promotion.cause) || changed;
     }
   }
   return changed;
@@ -66,16 +66,16 @@ bool share_arguments(Function& caller, const Expr& call, const std::vector<Funct
     const model::Parameter& one = lambda.parameters[std::min(k, lambda.parameters.size() - 1)];  // last of a pack
     const Expr& argument = call.operands[k];
     model::Variable& parameter = lambda.variable(one.variable);
-    changed = raise(parameter, argument.binding_time, argument.place) || changed;
+    changed = promote(parameter, argument.binding_time, argument.place) || changed;
     // An iterator refers to symbolic numbers, and the template computes with them.
     for (model::Variable& number : lambda.variables) {
       const bool beside = lambda.templating.of_numbers && !parameter.promotion.dependent && number.promotion.dependent;
-      if (beside) changed = raise(number, argument.binding_time, argument.place) || changed;
+      if (beside) changed = promote(number, argument.binding_time, argument.place) || changed;
     }
     if (!one.writable_reference) continue;
     const Expr* target = changed_variable(argument);
     if (target && target->variable != kNoVariable)
-      changed = raise(caller.variable(target->variable), parameter.promotion.binding_time, argument.place) || changed;
+      changed = promote(caller.variable(target->variable), parameter.promotion.binding_time, argument.place) || changed;
   }
   return changed;
 }
@@ -91,7 +91,7 @@ bool share_types(Function& function) {
   }
   bool changed = false;
   for (model::Variable& variable : function.variables) {
-    if (variable.promotion.dependent) changed = raise(variable, highest, cause) || changed;
+    if (variable.promotion.dependent) changed = promote(variable, highest, cause) || changed;
   }
   return changed;
 }

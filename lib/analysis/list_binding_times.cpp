@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "analysis/borrowing.h"
-#include "analysis/raise.h"
+#include "analysis/variable_promotion.h"
 #include "model/visit.h"
 
 namespace agc::analysis {
@@ -29,15 +29,15 @@ std::vector<const Expr*> ranges_of(const Function& function, const Expr& call) {
 }
 
 /// Promotes the variable, or its named member, to a list.
-bool raise_list(Function& function, const Expr& named, model::Offset cause) {
+bool promote_list(Function& function, const Expr& named, model::Offset cause) {
   model::Variable& variable = function.variable(named.variable);
-  return named.listed ? raise(variable, BindingTime::MaybeStaged, cause)
-                      : raise_growth(variable, BindingTime::MaybeStaged, cause);
+  return named.listed ? promote(variable, BindingTime::MaybeStaged, cause)
+                      : promote_growth(variable, BindingTime::MaybeStaged, cause);
 }
 
-bool raise_all(Function& function, const std::vector<const Expr*>& lists, model::Offset cause) {
+bool promote_all(Function& function, const std::vector<const Expr*>& lists, model::Offset cause) {
   bool changed = false;
-  for (const Expr* one : lists) changed = raise_list(function, *one, cause) || changed;
+  for (const Expr* one : lists) changed = promote_list(function, *one, cause) || changed;
   return changed;
 }
 
@@ -51,7 +51,7 @@ bool share_growth(Function& function, const Expr& target, const FindCallee& find
       named = &named->operands.front();
     const bool given = named->kind == Kind::Call && named->range == value.range && find_callee(*named).gives_list &&
                        function.variable(target.variable).growth.refused.empty();
-    if (given || function.names_list(*named)) changed = raise_list(function, target, target.place) || changed;
+    if (given || function.names_list(*named)) changed = promote_list(function, target, target.place) || changed;
   }
   return changed;
 }
@@ -70,7 +70,7 @@ BindingTime binding_time_of_length(const Function& function, const Expr& length,
 bool share_key(Function& function, const Expr& call) {
   const auto is_symbolic = [](const Expr& key) { return key.binding_time > BindingTime::External; };
   return std::any_of(call.operands.begin() + 1, call.operands.end(), is_symbolic) &&
-         raise_list(function, call.operands.front(), call.place);
+         promote_list(function, call.operands.front(), call.place);
 }
 
 bool share_growth_of_ranges(Function& function, const Expr& call) {
@@ -82,7 +82,7 @@ bool share_growth_of_ranges(Function& function, const Expr& call) {
       (std::ranges::any_of(call.operands, [](const Expr& one) { return one.binding_time > BindingTime::External; }) ||
        std::ranges::any_of(lists,
                            [&](const Expr* one) { return function.variable(one->variable).promotion.raised(); }));
-  return (some || symbolic) && raise_all(function, lists, call.place);
+  return (some || symbolic) && promote_all(function, lists, call.place);
 }
 
 bool take_numbers(Function& function, Expr& place) {
@@ -103,7 +103,7 @@ bool take_numbers(Function& function, Expr& place) {
                        (operand.kind == Kind::Reference && &operand != list && operand.variable != list->variable &&
                         place.name == "erase" && function.variable(operand.variable).promotion.raised());
     if ((symbolic || found) && variable.growth.refused.empty() && place.name != "reserve")
-      changed = raise_list(function, *list, place.place) || changed;
+      changed = promote_list(function, *list, place.place) || changed;
   }
   place.of_list = function.names_list(*list);
   for (Expr& operand : place.operands) {
@@ -217,14 +217,14 @@ bool share_list_arguments(Function& caller, const Expr& call, Function& callee,
     if (passed.kind == Kind::Call) {
       const auto source = std::ranges::find(functions, passed.callee, &Function::identity);
       if (source != functions.end() && (*source)->returned.is_list && (*source)->has_staged_variant())
-        changed = raise_growth(parameter, BindingTime::MaybeStaged, parameter.declared) || changed;
+        changed = promote_growth(parameter, BindingTime::MaybeStaged, parameter.declared) || changed;
       continue;
     }
     model::Variable& variable = caller.variable(passed.variable);
     if (variable.growth.raised())
-      changed = raise_growth(parameter, BindingTime::MaybeStaged, parameter.declared) || changed;
+      changed = promote_growth(parameter, BindingTime::MaybeStaged, parameter.declared) || changed;
     if (taken.writable_reference && parameter.growth.raised())
-      changed = raise_growth(variable, BindingTime::MaybeStaged, passed.place) || changed;
+      changed = promote_growth(variable, BindingTime::MaybeStaged, passed.place) || changed;
   }
   return changed;
 }
@@ -242,7 +242,7 @@ bool declare_lists_together(Function& function, const std::vector<Expr>& list) {
     for (const Expr& other : list) {
       model::Variable* beside = declared(other);
       if (beside && beside->growth.type_range == raised->growth.type_range)
-        changed = raise_growth(*beside, raised->growth.binding_time, one.place) || changed;
+        changed = promote_growth(*beside, raised->growth.binding_time, one.place) || changed;
     }
   }
   return changed;

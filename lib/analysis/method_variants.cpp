@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "analysis/promotion.h"
-#include "analysis/raise.h"
+#include "analysis/variable_promotion.h"
 #include "model/choice.h"
 #include "model/visit.h"
 
@@ -66,7 +66,7 @@ void give_variant(model::Function& method) {
   method.outside_callers.unconverted = false;
   for (const model::Parameter& parameter : method.parameters) {
     model::Variable& variable = method.variable(parameter.variable);
-    raise(variable, BindingTime::MaybeStaged, variable.declared);
+    promote(variable, BindingTime::MaybeStaged, variable.declared);
   }
 }
 

@@ -6,8 +6,8 @@
 #include "analysis/list_binding_times.h"
 #include "analysis/long_loops.h"
 #include "analysis/method_variants.h"
-#include "analysis/raise.h"
 #include "analysis/subscripts.h"
+#include "analysis/variable_promotion.h"
 #include "model/choice.h"
 #include "model/visit.h"
 
@@ -32,7 +32,7 @@ class BindingTimes {
     changed_ = false;
     model::visit_statements(function_.body, [this](Stmt& one) { statement(one); });
     if (function_.is_traced_method()) take_alike();
-    changed_ = raise_targets(function_) || changed_;
+    changed_ = promote_targets(function_) || changed_;
     return changed_;
   }
 
@@ -61,14 +61,14 @@ class BindingTimes {
         statement.staged = statement.range_for.of_tensor || list != BindingTime::Host ||
                            (statement.range_for.of_numbers && range != BindingTime::Host);
         for (const auto variable : statement.range_for.variables) {
-          if (!is_known_key(statement, variable)) raise(variable, range, statement.condition.place);
+          if (!is_known_key(statement, variable)) promote(variable, range, statement.condition.place);
         }
         break;
       }
       case Stmt::Kind::While:
       case Stmt::Kind::For:
         for (const auto counter : counters_of_long_loop(function_, statement).members())
-          raise(counter, BindingTime::MaybeStaged, statement.condition.place);
+          promote(counter, BindingTime::MaybeStaged, statement.condition.place);
         [[fallthrough]];
       case Stmt::Kind::DoWhile:
       case Stmt::Kind::Switch:
@@ -81,7 +81,7 @@ class BindingTimes {
     if (statement.kind == Stmt::Kind::Return && (variant || function_.returns_staged())) {
       for (Expr& value : statement.expressions) {
         need_staged(value);
-        raise_functions(value);
+        promote_functions(value);
       }
     }
     const bool gives = statement.kind == Stmt::Kind::Return &&
@@ -100,7 +100,7 @@ class BindingTimes {
     });
     if (raised == function_.parameters.end()) return;
     for (const model::Parameter& one : function_.parameters)
-      raise(one.variable, BindingTime::MaybeStaged, function_.variable(raised->variable).promotion.cause);
+      promote(one.variable, BindingTime::MaybeStaged, function_.variable(raised->variable).promotion.cause);
   }
 
   /// Promotes the result of a lambda: a return under a condition that may be symbolic makes it symbolic.
@@ -174,7 +174,7 @@ class BindingTimes {
     for (const Expr& one : list) {
       if (one.kind != Kind::Reference || one.access != Access::Declare) continue;
       if (function_.variable(one.variable).promotion.type_range == type)
-        raise(one.variable, binding_time, raised->place);
+        promote(one.variable, binding_time, raised->place);
     }
   }
   /// The first structured binding of a declaration holds the value of all of them, whatever its own type.
@@ -277,7 +277,7 @@ class BindingTimes {
           if (expression.operands[k].type == TypeClass::Tensor) inner = BindingTime::Staged;
         }
         if (expression.kind == Kind::Conditional) choose_alike(expression, inner);
-        if (expression.of_place) raise_sides(expression);
+        if (expression.of_place) promote_sides(expression);
         if (model::chosen_on_host(expression)) return BindingTime::Host;
         // The function value itself records its binding time.
         if (expression.operands.back().function_value.held && !expression.operands.front().staged)
@@ -317,11 +317,11 @@ class BindingTimes {
   }
 
   /// Promotes both variables of (c ? a : b) = v, which have one type.
-  void raise_sides(const Expr& choice) {
+  void promote_sides(const Expr& choice) {
     if (choice.operands[1].binding_time == BindingTime::Host && choice.operands[2].binding_time == BindingTime::Host)
       return;
-    raise_written(choice.operands[1], choice.place);
-    raise_written(choice.operands[2], choice.place);
+    promote_written(choice.operands[1], choice.place);
+    promote_written(choice.operands[2], choice.place);
   }
 
   /// A choice between numbers that are external or symbolic has their common type, which ag::if_else finds.
@@ -339,13 +339,13 @@ class BindingTimes {
   BindingTime reference(Expr& expression, BindingTime assigned) {
     const model::Variable& variable = function_.variable(expression.variable);
     if ((expression.access != Access::Read || expression.raises) && variable.has_numbers)
-      raise(expression.variable, assigned, expression.place);
+      promote(expression.variable, assigned, expression.place);
     if (expression.access != Access::Read) changed_ = share_growth(function_, expression, find_callee_) || changed_;
     if (expression.access == Access::Declare) expression.of_list = is_given_list(expression);
     if (variable.promotion.raised()) {
       for (Expr& operand : expression.operands) {
         need_staged(operand);
-        raise_functions(operand);
+        promote_functions(operand);
       }
     }
     return variable.has_numbers ? variable.promotion.binding_time : BindingTime::Host;
@@ -376,8 +376,8 @@ class BindingTimes {
     if (!call.rewritten) return BindingTime::Host;
     for (Expr& operand : call.operands) {
       need_staged(operand);
-      raise_functions(operand);
-      raise_written(operand, call.place);
+      promote_functions(operand);
+      promote_written(operand, call.place);
     }
     return BindingTime::MaybeStaged;
   }
@@ -416,41 +416,41 @@ class BindingTimes {
     if (object.kind == Kind::Structure) {  // an unfollowed pointer: tracing finds the function
       call.rewritten = object.needs_staged = given > BindingTime::External || call.called.asks_tensors;
     } else {
-      if (given > BindingTime::External) raise_read(object, given, call.place);
+      if (given > BindingTime::External) promote_read(object, given, call.place);
       call.rewritten = object.binding_time != BindingTime::Host;
     }
     if (!call.rewritten) return BindingTime::Host;
     for (size_t k = 1; k < call.operands.size(); ++k) {
       need_staged(call.operands[k]);
-      raise_functions(call.operands[k]);
-      raise_written(call.operands[k], call.place);
+      promote_functions(call.operands[k]);
+      promote_written(call.operands[k], call.place);
     }
     return call.type == TypeClass::Void || call.type == TypeClass::Tensor ? BindingTime::Host
                                                                           : BindingTime::MaybeStaged;
   }
-  void raise_read(const Expr& value, BindingTime binding_time, model::Offset place) {
+  void promote_read(const Expr& value, BindingTime binding_time, model::Offset place) {
     if (value.kind == Kind::Reference && function_.variable(value.variable).is_function)
-      raise(value.variable, binding_time, place);
+      promote(value.variable, binding_time, place);
     if (value.kind != Kind::Opaque) return;
-    for (const Expr& operand : value.operands) raise_read(operand, binding_time, place);
+    for (const Expr& operand : value.operands) promote_read(operand, binding_time, place);
   }
   /// Promotes a variable that is passed where a function of symbolic numbers is expected.
-  void raise_functions(const Expr& value) {
+  void promote_functions(const Expr& value) {
     if (value.function_value.held && value.function_value.passes.empty())
-      raise_read(value, BindingTime::MaybeStaged, value.place);
+      promote_read(value, BindingTime::MaybeStaged, value.place);
     if (value.kind == Kind::Conditional || value.function_value.held)
-      std::ranges::for_each(value.operands, [this](const Expr& one) { raise_functions(one); });
+      std::ranges::for_each(value.operands, [this](const Expr& one) { promote_functions(one); });
   }
 
   /// Promotes the variable that the callee may change: the argument itself, or the variable that contains it.
-  void raise_written(const Expr& target, model::Offset place) {
+  void promote_written(const Expr& target, model::Offset place) {
     if (target.kind == Kind::Reference && target.access != Access::Read)
-      raise(target.variable, BindingTime::MaybeStaged, place);
-    if (target.called.gives_part) return raise_written(target.operands.front(), place);
-    if (target.kind == Kind::Conditional && target.of_place) return raise_sides(target);
+      promote(target.variable, BindingTime::MaybeStaged, place);
+    if (target.called.gives_part) return promote_written(target.operands.front(), place);
+    if (target.kind == Kind::Conditional && target.of_place) return promote_sides(target);
     const bool part = target.kind == Kind::Opaque || target.kind == Kind::Subscript;
     if (!part) return;
-    for (const Expr& operand : target.operands) raise_written(operand, place);
+    for (const Expr& operand : target.operands) promote_written(operand, place);
   }
 
   static BindingTime lambda_call(Expr& call, const Function& lambda) {
@@ -480,8 +480,8 @@ class BindingTimes {
                                                                          : lambda.returned.binding_time;
   }
 
-  void raise(model::VariableId id, BindingTime binding_time, model::Offset cause) {
-    changed_ = analysis::raise(function_.variable(id), binding_time, cause) || changed_;
+  void promote(model::VariableId id, BindingTime binding_time, model::Offset cause) {
+    changed_ = analysis::promote(function_.variable(id), binding_time, cause) || changed_;
   }
 
   Function& function_;

@@ -3,7 +3,7 @@
 #include "analysis/activity.h"
 #include "analysis/borrowing.h"
 #include "analysis/promotion.h"
-#include "analysis/raise.h"
+#include "analysis/variable_promotion.h"
 #include "model/visit.h"
 
 namespace agc::analysis {
@@ -66,7 +66,7 @@ static void choose_element(Expr& expression, Function& function, bool& changed) 
   const bool looked_up = expression.of_table && !written;
   expression.rewritten = numbers || tensors || looked_up;
   if (numbers && !looked_up)
-    changed = raise(function.variable(container->variable), BindingTime::MaybeStaged, expression.place) || changed;
+    changed = promote(function.variable(container->variable), BindingTime::MaybeStaged, expression.place) || changed;
   if (borrowed && expression.rewritten) changed = borrow(expression, function) || changed;
 }
 
@@ -92,7 +92,7 @@ BindingTime subscript_level(Expr& expression, Function& function, const FindCall
   while (called->kind == Kind::Opaque && called->operands.size() == 1) called = &called->operands.front();
   const bool of_result = called->kind == Kind::Call && find_callee(*called).gives_list;
   if (map && index > BindingTime::External)
-    changed = raise_growth(function.variable(map->variable), BindingTime::MaybeStaged, expression.place) || changed;
+    changed = promote_growth(function.variable(map->variable), BindingTime::MaybeStaged, expression.place) || changed;
   if (of_result || function.names_list(object)) {
     if (map && map->access == Access::Read && !expression.of_at) map->access = Access::Update;  // adds an absent key
     expression.of_list = true;

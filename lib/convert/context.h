@@ -9,7 +9,7 @@
 namespace agc::convert {
 
 /// A variable whose binding time must rise: a staged statement carries its number, or changes the length of its vector.
-struct Raise {
+struct PromotionRequest {
   model::VariableId variable;
   model::BindingTime binding_time;
   model::Offset cause;
@@ -21,8 +21,8 @@ struct Context {
   model::Function& function;
   model::LoweredFunction lowered;
   std::vector<Diagnostic> diagnostics;
-  // If not empty, the function is lowered again with these variables raised.
-  std::vector<Raise> raises;
+  // If not empty, the function is lowered again with these variables promoted.
+  std::vector<PromotionRequest> promotions;
 
   void report(Id id, model::Offset place, const std::vector<std::string>& arguments = {}) {
     diagnostics.push_back(make_diagnostic(id, source.location(place), arguments));

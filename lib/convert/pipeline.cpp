@@ -19,7 +19,7 @@ void convert(Context& context, const std::function<void(const Converter&)>& afte
   for (const Converter& converter : converters()) {
     converter.run(context);
     if (after) after(converter);
-    if (has_errors(context.diagnostics) || !context.raises.empty()) return;
+    if (has_errors(context.diagnostics) || !context.promotions.empty()) return;
   }
 }
 

@@ -228,7 +228,7 @@ class Packer {
     const bool lost = variable.is_function && binding_time == model::BindingTime::Staged && holds_changing_lambda(id);
     if (variable.has_numbers && variable.promotion.possible && variable.can_be_named && !lost) {
       if (variable.promotion.dependent && by_type) return;
-      if (variable.promotion.binding_time < binding_time) context_.raises.push_back({id, binding_time, decided});
+      if (variable.promotion.binding_time < binding_time) context_.promotions.push_back({id, binding_time, decided});
       return;
     }
     if (model::can_be_state(variable.type) && variable.can_be_named) return;
@@ -281,7 +281,7 @@ class Packer {
     const bool surely = binding_time == model::BindingTime::Staged && resizing.grows && !resizing.resizes;
     if (variable.growth.possible && variable.can_be_named && (surely || variable.growth.refused.empty())) {
       const model::BindingTime raised = std::max(binding_time, model::BindingTime::MaybeStaged);
-      if (variable.growth.binding_time < raised) context_.raises.push_back({id, raised, decided, true});
+      if (variable.growth.binding_time < raised) context_.promotions.push_back({id, raised, decided, true});
       return true;
     }
     if (variable.growth.possible && !variable.promotion.raised() && binding_time != model::BindingTime::Staged) {

@@ -9,8 +9,8 @@
 #include "analysis/jumps.h"
 #include "analysis/list_binding_times.h"
 #include "analysis/method_variants.h"
-#include "analysis/raise.h"
 #include "analysis/unsupported.h"
+#include "analysis/variable_promotion.h"
 #include "convert/pipeline.h"
 #include "diag/catalogue.h"
 #include "emit/staged_classes.h"
@@ -39,13 +39,13 @@ Conversion::Conversion(const model::SourceFile& source, std::vector<model::Funct
     if (!takes_staged && !(function.is_lambda() && function.outside_callers.converted)) continue;
     for (const model::Parameter& parameter : function.parameters) {
       model::Variable& variable = function.variable(parameter.variable);
-      analysis::raise(variable, model::BindingTime::MaybeStaged, variable.declared);
+      analysis::promote(variable, model::BindingTime::MaybeStaged, variable.declared);
     }
   }
   for (model::Function& function : functions) {
     for (model::Variable& variable : function.variables) {
       if (function.copy.in_staged_class && variable.member)
-        analysis::raise(variable, model::BindingTime::MaybeStaged, function.name_place);
+        analysis::promote(variable, model::BindingTime::MaybeStaged, function.name_place);
     }
   }
 }
@@ -200,7 +200,7 @@ std::optional<model::LoweredFunction> Conversion::lower(model::Function& functio
       stages_.push_back({function.qualified_name, function.signature, std::string(converter.name), std::move(tree)});
     });
     if (!context.diagnostics.empty()) return report(std::move(context.diagnostics));
-    if (context.raises.empty()) {
+    if (context.promotions.empty()) {
       refused = analysis::find_unsupported(source_, context.lowered);
       append(refused, analysis::find_unsupported_numbers(source_, function, context.lowered.late_throws));
       if (!refused.empty()) return report(std::move(refused));
@@ -211,12 +211,12 @@ std::optional<model::LoweredFunction> Conversion::lower(model::Function& functio
       return std::move(context.lowered);
     }
     stages_.resize(first_stage);
-    for (const convert::Raise& raise : context.raises) {
-      model::Variable& variable = function.variable(raise.variable);
-      if (raise.grows) {
-        analysis::raise_growth(variable, raise.binding_time, raise.cause);
+    for (const convert::PromotionRequest& request : context.promotions) {
+      model::Variable& variable = function.variable(request.variable);
+      if (request.grows) {
+        analysis::promote_growth(variable, request.binding_time, request.cause);
       } else {
-        analysis::raise(variable, raise.binding_time, raise.cause);
+        analysis::promote(variable, request.binding_time, request.cause);
       }
     }
   }
@@ -274,7 +274,7 @@ void Conversion::hand_out_functions() {
         if (!on || std::exchange(lambda->outside_callers.converted, true)) continue;
         for (const model::Parameter& parameter : lambda->parameters) {
           model::Variable& variable = lambda->variable(parameter.variable);
-          analysis::raise(variable, model::BindingTime::MaybeStaged, variable.declared);
+          analysis::promote(variable, model::BindingTime::MaybeStaged, variable.declared);
         }
       }
       if (!on) return;
@@ -325,7 +325,7 @@ void Conversion::follow_functions(model::Function& function) {
     if (!variable.is_function) return;
     for (const model::Expr& value : one.operands) {
       if (is_symbolic(value))
-        wanted_ = analysis::raise(variable, model::BindingTime::MaybeStaged, one.place) || wanted_;
+        wanted_ = analysis::promote(variable, model::BindingTime::MaybeStaged, one.place) || wanted_;
     }
   });
 }

@@ -1,6 +1,6 @@
 /// The scaling y · 2^n of exponential functions (kernel/scalar/math/exp.h), in vectors. The AVX-512 instruction vscalef
 /// replaces two multiplications by powers of two, which are built from the bits of the number in which n was rounded.
-/// It rounds once. So do the two multiplications, since the first is exact.
+/// The instruction rounds once, as the two multiplications do: the first multiplication is exact.
 #include "llvm/combine_scalef.h"
 
 #include <llvm/IR/IRBuilder.h>

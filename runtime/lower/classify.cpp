@@ -158,8 +158,8 @@ NodeClass GraphAnalysis::classify_view(ir::NodeId id) {
 NodeClass GraphAnalysis::classify_reduction(const ir::Node& node) const {
   const ir::TensorType& operand = type(node.operands[0]);
   if (!operand.shape.known() || operand.shape.empty() || operand.shape.element_count() == 0) return NodeClass::Kernel;
-  // Column reductions accumulate in the result itself. A half type is too narrow for that, since its sums are in
-  // float32.
+  // Column reductions accumulate in the array of the result. Sums of half types are accumulated in float32, which
+  // this array cannot hold.
   const bool fits = item_size(operand.dtype) != 2 || !is_floating(operand.dtype) ||
                     reduction_of(graph_, node).row_reduced || node.op->block->reduction >= ir::ReductionKind::All;
   return fits ? NodeClass::Reduction : NodeClass::Kernel;

@@ -68,7 +68,7 @@ GraphAnalysis::GraphAnalysis(const ir::Graph& graph, bool fuse, const CalledGrap
   count_uses();
   if (fuse) copy_outlived_views();
   mark_copies(graph.body());
-  // Whether a loop-carried value is loaded depends on its next value: the second pass sees the findings of the first.
+  // A loop-carried value is loaded if its next value is. The second pass applies the results of the first.
   mark_loads(graph.body());
   mark_loads(graph.body());
 }

@@ -215,7 +215,7 @@ void Lowering::lower_slice_assign(ir::NodeId id) {
   state(node.results[0]).array = array;
 }
 
-/// True if the new elements of a slice may be a single one, which is repeated: only the run tells their number.
+/// True if the number of new elements of a slice is known only at run time, and a single element is repeated.
 bool Lowering::may_be_repeated(ir::NodeId slice_assign) {
   const AxisExtents& own = analysis_.extents(graph_.node(slice_assign).operands[1]);
   return own.size() == 1 && own != slice_extents(slice_assign);

@@ -187,7 +187,7 @@ std::vector<std::pair<Register, int64_t>> Lowering::place_indices(ir::NodeId id,
   const SourceLocation at = node.location;
   if (!placement.indices.empty()) flush_checks();
   std::vector<std::pair<Register, int64_t>> terms;
-  Register fits = kNone, rows = kNone;  // `rows`: the length of the first axis if its type does not tell
+  Register fits = kNone, rows = kNone;  // `rows`: the length of the first axis if it is not static
   for (const SliceAccess::Index& index : placement.indices) {
     const ir::ValueId operand = node.operands[index.operand];
     Register given = number(operand);

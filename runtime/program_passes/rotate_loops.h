@@ -9,7 +9,7 @@ namespace ag::codegen {
 
 /// Rotates a `while` whose test reduces a large array that the previous iteration has filled, such as an error that
 /// must become small. The test runs before the first iteration and then at the end of each. There it is fused into the
-/// loop that fills the array and finds the elements in registers. No value is computed more often than before.
+/// loop that fills the array and finds the elements in registers. Rotation adds no evaluation of a value.
 void rotate_loops(Program& program);
 
 }  // namespace ag::codegen

@@ -174,6 +174,11 @@ class Names(CheckTest):
         inner = outer.replace("namespace ag {", "namespace ag::detail {").replace("= 3", "= 4")
         self.found("check_names", {"lib/a.cpp": outer, "lib/b.cpp": inner}, "a unity build may hide 'kMost' by that of ag::detail in lib/b.cpp")
 
+    def test_unique_names(self):
+        source = "namespace ag {\n\nnamespace {\n\nconstexpr int kMost = 3;\n\n}  // namespace\n\n}  // namespace ag\n"
+        self.found("check_names", {"lib/x/a.cpp": source, "lib/x/b.cpp": source}, "lib/x/b.cpp: 'kMost' is defined in lib/x/a.cpp too")
+        self.fine("check_names", {"tools/agc/a.cpp": source, "tools/agc/x/b.cpp": source})
+
     def test_constructs(self):
         self.broken(self.CONSTRUCTS, "lib/convert/while.cpp", None, "'while' has no lib/convert/while.cpp")
         files = dict(self.CONSTRUCTS) | {"test/golden/transform/return/simple/input.cpp": ""}

@@ -38,7 +38,7 @@ int main(int argc, char** argv) {
   e2e::loops();
   e2e::loop_forms();
   e2e::matrix_classes();
-  e2e::method_faces();
+  e2e::method_variants();
   e2e::list_results();
   e2e::method_lists();
   e2e::mixed_numbers();
@@ -72,11 +72,11 @@ int main(int argc, char** argv) {
   e2e::aliased_arguments();
   e2e::exchanged_lists();
   e2e::expressions();
-  e2e::found_places();
+  e2e::found_positions();
   e2e::function_pointers();
   e2e::function_values();
-  e2e::given_functions();
-  e2e::given_numbers();
+  e2e::passed_functions();
+  e2e::passed_numbers();
   e2e::functions();
   e2e::functors();
   e2e::gradients();

@@ -5,6 +5,8 @@ files        source files and folders are snake_case
 base names   a library has one source of a name; a header, its source and its public header count once
 hidden       a name in an anonymous namespace is not repeated in a namespace inside of the one around it: where a unity
              build compiles both files as one, the inner name would hide the outer one without an error
+unique       constants and types in anonymous namespaces of one folder have different names: a unity build may compile its files
+             as one, and which ones depends on the compiler options of single files
 constructs   lib/convert/<name>.cpp = test/golden/transform/<name>/ = a heading in docs/reference/language/; each
              row of converters.def has its file
 operations   a row of ops.def has one block_<name> in runtime/ops, a row in test/ops, and stands in docs/reference/ops.md
@@ -35,6 +37,7 @@ COMPARED = re.compile(rf"{OP_NAME}\)*\s*[!=]=|[!=]=\s*[\w.>()-]*{OP_NAME}"
                       rf"|\b(strcmp|find|contains|starts_with|ends_with|string_view)\b[^;]*{OP_NAME}")
 COMPARISON_OF_NAMES = "runtime/graph/op_def.cpp"
 SNAKE_CASE = re.compile(r"^[a-z0-9][a-z0-9_]*(\.[a-z0-9_]+)*$")
+CONSTANT_OR_TYPE = re.compile(r"k?[A-Z]")
 FREE_NAMES = re.compile(r"(^|/)(CMakeLists\.txt|README\.md|\.[a-z-]+)$|^tools/cmake/Ag\w+\.cmake(\.in)?$|^test/golden/.*\.(flags|args)$")
 # lib/convert files that are steps shared by several constructs, not a construct that people write
 STEPS = {"else_if", "entry", "jumps", "names", "pipeline", "return_types", "state"}
@@ -53,6 +56,8 @@ HIDDEN = {
     "runtime": {"Row", "Writer", "converted", "extent", "fail", "handle", "integer", "is_symbol", "kShownElements", "kSuffix", "number",
                 "overwrite", "refuse"},
 }
+# Constants and types that two files of a folder define in anonymous namespaces: a list that only shrinks.
+DEFINED_TWICE = {"lib": {"AllDependencies"}, "runtime": {"Add", "Multiply", "kLattice"}}
 
 
 class Checker:
@@ -256,6 +261,25 @@ class Checker:
                     self.error("tools/dev/check_names.py", f"'{name}' is not hidden in {library}; take it from the list")
         self.looked_at.append(f"{sum(map(len, HIDDEN.values()))} names that may be hidden")
 
+    def check_unique_names(self):
+        for library in ("lib", "runtime", "tools/agc"):
+            places = {}
+            for path in self.under(f"{library}/", ".cpp"):
+                for name, scope in anonymous_names(read(self.root, path)):
+                    if CONSTANT_OR_TYPE.match(name):
+                        places.setdefault((name, scope, path.parent), set()).add(str(path))
+            listed, twice = DEFINED_TWICE.get(library, set()), set()
+            for (name, _, _), files in places.items():
+                if len(files) > 1:
+                    twice.add(name)
+                if len(files) > 1 and name not in listed:
+                    first, second = sorted(files)[:2]
+                    self.error(second, f"'{name}' is defined in {first} too, and a unity build may compile both as one")
+            if places:
+                for name in sorted(listed - twice):
+                    self.error("tools/dev/check_names.py", f"'{name}' is not defined twice in a folder of {library}; take it from the list")
+        self.looked_at.append(f"{sum(map(len, DEFINED_TWICE.values()))} names defined twice")
+
     def check_contract(self):
         emitted_file, entry = "lib/emit/runtime_names.h", "runtime/include/ag/staging/generated.h"
         if not self.exists(emitted_file, "emitted names") or not self.exists(entry, "contract header"):
@@ -314,6 +338,7 @@ def main():
     checker.check_diagnostics()
     checker.check_contract()
     checker.check_hidden_names()
+    checker.check_unique_names()
     return finish("check_names", ", ".join(checker.looked_at), checker.errors)
 
 

@@ -2,13 +2,13 @@
 
 #include <array>
 #include <cmath>
-#include <limits>
+
+#include "kernel/linalg/epsilon.h"
 
 namespace ag::kernel {
 
 namespace {
 
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 constexpr int kMaxSteps = 100;
 
 /// A sum of terms z² / (d - λ) with its derivative.

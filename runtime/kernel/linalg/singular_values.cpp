@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kernel/linalg/decompositions.h"
+#include "kernel/linalg/epsilon.h"
 #include "kernel/linalg/matrix_block.h"
 #include "kernel/linalg/norm.h"
 #include "kernel/linalg/rotation.h"
@@ -20,7 +21,6 @@ namespace {
 
 using Block = MatrixBlock<double>;
 
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 constexpr int kMaxSweeps = 60;
 
 /// Returns the sum of products, in lanes.

@@ -5,9 +5,9 @@
 /// the symmetric eigenproblem", SIAM Journal on Matrix Analysis and Applications 15, 1994).
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
+#include "kernel/linalg/epsilon.h"
 #include "kernel/linalg/rotation.h"
 #include "kernel/linalg/secular_equation.h"
 #include "kernel/linalg/tridiagonal.h"
@@ -18,7 +18,6 @@ namespace {
 
 using Block = MatrixBlock<double>;
 
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 constexpr int64_t kSmallRows = 24;  // matrices up to this size are solved by iteration
 constexpr int kMaxIterations = 60;  // for one eigenvalue; two are usual
 

@@ -40,7 +40,7 @@ ReductionEmitter::Values ReductionEmitter::fold_long(const Statement& fold) {
     llvm::Value* values = arithmetic_.load_lanes(of, lanes[k], kernel::kLanes);
     results.push_back(arithmetic_.halve(fold.reductions[k], values));
     if (last.empty()) continue;
-    // The value of a row of a single block is that of the block. The load of `last` without a block is not used.
+    // A row of a single block has the value of the block. Without a block, the loaded value of `last` is not used.
     llvm::Value* single = scalars.from_memory(of, ir_.CreateLoad(scalars.stored_type(of), last[k]));
     results.back() =
         ir_.CreateSelect(ir_.CreateICmpEQ(blocks, ir_.getInt64(1)), ir_.CreateFreeze(single), results.back());

@@ -21,8 +21,8 @@ class ParallelLoopEmitter {
   /// Returns the estimated time of a nest in which threads share `loop`, in proportion to the trip count of that loop.
   llvm::Value* nanoseconds(const Statement& nest, const Statement& loop);
 
-  /// The iterations 0 … count - 1 that threads share, in ranges of `chunk` iterations or multiples. All of them take
-  /// some `nanoseconds`.
+  /// The iterations 0 … count - 1 that threads share, in ranges of multiples of `chunk` iterations. `nanoseconds`: the
+  /// estimated time of all iterations.
   struct Iterations {
     llvm::Value* count;
     int64_t chunk;

@@ -17,7 +17,7 @@ constexpr int64_t kMaxRanges = 64;  // of a loop, if that makes the ranges longe
 constexpr int64_t kMaxCost = int64_t{1} << 40;
 constexpr int64_t kLoopCost = 1'000;
 constexpr int64_t kBranchCost = 1'000;
-constexpr int64_t kRoundsOfWhile = 8;  // an assumption; the number is unknown
+constexpr int64_t kRoundsOfWhile = 8;  // an estimate, since the trip count is unknown
 
 int64_t times(int64_t count, int64_t cost) {
   return cost != 0 && count > kMaxCost / cost ? kMaxCost : std::min(count * cost, kMaxCost);
@@ -28,7 +28,7 @@ bool is_half(DType dtype) { return is_floating(dtype) && item_size(dtype) == 2; 
 
 int64_t cost_of_let(const Program& program, const Statement& statement) {
   const DType dtype = program.dtype(statement.operands.back());
-  // a vector has that many fewer lanes
+  // the factor by which a vector has fewer lanes
   const auto words = std::max<int64_t>(static_cast<int64_t>(item_size(dtype)) / 4, 1);
   if (is_math(statement.primitive)) return 8'000;  // a call of the C library
   switch (statement.primitive) {

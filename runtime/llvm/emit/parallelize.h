@@ -12,8 +12,8 @@
 
 namespace ag::codegen {
 
-/// A nest that several threads run. Each takes other iterations of `loop`, which is the nest or nested in it. Ranges
-/// are multiples of `chunk`.
+/// A nest that several threads run. Threads take disjoint ranges of iterations of `loop`, which is the nest or a loop
+/// in it. The lengths of ranges are multiples of `chunk`.
 struct Parallelization {
   const Statement* loop = nullptr;
   int64_t chunk = 1;

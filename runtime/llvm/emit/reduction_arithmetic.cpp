@@ -56,7 +56,7 @@ llvm::Value* ReductionArithmetic::combine(const RowReduction& fold, llvm::Value*
       const Primitive better = fold.kind == ir::ReductionKind::Max ? Primitive::Greater : Primitive::Less;
       llvm::Value* taken = ir_.CreateSelect(scalars_.compare(better, dtype, b, a), b, a);
       if (!is_floating(dtype)) return taken;
-      // Without the fence LLVM would merge the selects and compare twice before.
+      // The fence keeps LLVM from merging the selects, which would put two comparisons on the critical path.
       taken = ir_.CreateArithmeticFence(taken, taken->getType());
       return ir_.CreateSelect(ir_.CreateFCmpUNO(b, b), b, taken);
     }

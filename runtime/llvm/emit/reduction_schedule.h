@@ -12,9 +12,9 @@ struct ReductionSchedule {
 
 /// Returns the schedule of a reduction. The groups of a sum depend on each other in order, but extrema of several
 /// groups can be combined among themselves first. If the body has a long dependency chain, two groups are interleaved,
-/// because the processor can hold few waiting instructions. Otherwise sums are limited by the latency of their
-/// additions, which is lower with vectors of 256 bits. Or they are limited by memory, and traversing several blocks at
-/// once issues more requests.
+/// because the processor can hold few waiting instructions. Otherwise the latency of additions limits sums, and is
+/// lower with vectors of 256 bits; or memory limits them, and traversing several blocks at once issues more
+/// requests.
 ReductionSchedule schedule_reduction(const Program& program, const detail::Machine& machine, const Statement& fold);
 
 /// True if the reduction is a maximum or minimum.

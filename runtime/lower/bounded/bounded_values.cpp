@@ -252,8 +252,8 @@ std::optional<GraphAnalysis::Bounded> GraphAnalysis::repeated(const ir::Node& no
   return made;
 }
 
-/// Returns the result of a reduction of a bounded value. Returns nullopt if the order of operations is another one for
-/// some extents.
+/// Returns the result of a reduction of a bounded value. Returns nullopt if the order of operations depends on the
+/// extents.
 std::optional<GraphAnalysis::Bounded> GraphAnalysis::reduced(const ir::Node& node) const {
   const ir::ValueId operand = node.operands[0];
   const Shape& domain = type(operand).shape;

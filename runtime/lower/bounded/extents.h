@@ -26,8 +26,8 @@ struct SliceBound {
 };
 
 /// The expression of an extent: the number of positions start, start + step, … of a slice of an axis, as the kernel of
-/// `index` clamps them. If `left` and `right` are extents, it is that of an elementwise result instead: the other one
-/// if one of them is 1, and both otherwise. If `mask` is a value, it is the number of its true elements.
+/// `index` clamps them. If `left` and `right` are extents, the expression is the extent of their broadcast: `right` if
+/// `left` is 1, and `left` otherwise. If `mask` is a value, it is the number of its true elements.
 struct SliceRange {
   int64_t length = 0;     // of the axis; its upper bound if `of` is an extent
   ExtentId of = kStatic;  // the extent of the axis

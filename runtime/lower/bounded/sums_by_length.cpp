@@ -1,5 +1,5 @@
-/// Products of vectors, and of a matrix and a vector, whose number of terms is known only when the program runs. It
-/// decides on the order of operations (kernel/matmul/matmul.h).
+/// Products of vectors, and of a matrix and a vector, whose number of terms is known only at run time. The number of
+/// terms determines the order of operations (kernel/matmul/matmul.h).
 #include "lower/cluster_lowering.h"
 
 namespace ag::codegen {
@@ -8,7 +8,7 @@ namespace {
 
 using Kind = StatementKind;
 
-/// The order of sums of a matrix times a vector is that of rows from this number of terms on.
+/// Least number of terms for which the sums of a matrix times a vector have the order of rows.
 constexpr int64_t kMinRowTerms = [] {
   int64_t terms = 1;
   while (kernel::order_of(1, 1, terms) != kernel::Order::Row) ++terms;

@@ -149,7 +149,7 @@ class Tile : StatementBuilder {
   }
 
   /// Emits the condition for the next iteration. A tile that has run fewer iterations than `least` continues without
-  /// the test. Where a NaN may appear in a single iteration, the test is evaluated all the same.
+  /// the test. If a NaN may appear in a single iteration, the test is evaluated in every iteration.
   Register test(Block& block) {
     Block asked = clone(loop_.blocks[0]);
     Register go = renamed(loop_.operands[0]);

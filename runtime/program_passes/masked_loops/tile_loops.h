@@ -11,10 +11,10 @@ namespace ag::codegen {
 void add_tiles(Program& program, const Statement& loop, const MaskedLoop& of, int64_t width,
                const std::map<ArrayId, TileStart>& starts, Block& result);
 
-/// As add_tiles, for a loop whose tiles must all run as many iterations as the tile that needs most. Each tile runs
-/// until it needs no more; then the other tiles catch up, until none needs more than the maximum. `instead`:
-/// the original loop with its initialisation, which runs if the maximum of a tile was a NaN. It may be empty if that
-/// cannot happen.
+/// As add_tiles, for a loop whose tiles must all run the same number of iterations. Each tile runs until its test is
+/// false. The tiles with fewer iterations than the maximum then run up to it, and this repeats until all are equal.
+/// `instead`: the original loop with its initialisation, which runs if the maximum of a tile was a NaN; empty if no
+/// maximum can be a NaN.
 void add_synchronized_tiles(Program& program, const Statement& loop, const MaskedLoop& of, int64_t width,
                             const std::map<ArrayId, TileStart>& starts, Block instead, Block& result);
 

@@ -1,7 +1,7 @@
 /// Promotion of numbers and lists: binding times, and the variables that staged statements carry.
 #include "analysis/promotion.h"
 
-#include "analysis/raise.h"
+#include "analysis/variable_promotion.h"
 #include "support/catch.h"
 
 using agc::model::Access;
@@ -134,7 +134,7 @@ TEST_CASE("a vector that grows gives its length and its elements their binding t
   for (auto& variable : function.variables) variable.has_numbers = variable.promotion.possible = true;
   auto& list = function.variables[0];
   list.type = TypeClass::NumberStructure;
-  CHECK_FALSE(agc::analysis::raise_growth(list, BindingTime::Staged, 7));  // it cannot be one
+  CHECK_FALSE(agc::analysis::promote_growth(list, BindingTime::Staged, 7));  // it cannot be one
   list.growth.possible = true;
   Expr length = with(Expr::Kind::Length, TypeClass::HostNumber, {read(0)});
   length.variable = 0;
@@ -143,8 +143,8 @@ TEST_CASE("a vector that grows gives its length and its elements their binding t
   function.body.children = {expression(assignment(1, length)), expression(assignment(2, element))};
   find(function);
   CHECK(function.variables[1].promotion.binding_time == BindingTime::Host);
-  CHECK(agc::analysis::raise_growth(list, BindingTime::Staged, 7));
-  CHECK_FALSE(agc::analysis::raise_growth(list, BindingTime::MaybeStaged, 8));
+  CHECK(agc::analysis::promote_growth(list, BindingTime::Staged, 7));
+  CHECK_FALSE(agc::analysis::promote_growth(list, BindingTime::MaybeStaged, 8));
   CHECK(list.growth.cause == 7);
   CHECK(list.promotion.binding_time == BindingTime::Staged);
   find(function);

@@ -116,7 +116,8 @@ bool DeclarationBuilder::declare_followed(const clang::VarDecl* variable, const 
   if (refers) return pointers.declare_chosen_reference(variable, out);
   if (!initialiser) return variable->getType()->isPointerType() && pointers.declare_position(variable, out);
   if (context_.keyed().declare_keyed_place(variable, out)) return true;
-  if (context_.algorithms().declare_found_place(variable, out) || pointers.declare_position(variable, out)) return true;
+  if (context_.algorithms().declare_found_position(variable, out) || pointers.declare_position(variable, out))
+    return true;
   if (!function_of_numbers(variable->getType()) && !chooses_functions(variable)) return false;
   FunctionValueBuilder& functions = context_.function_values();
   functions.declare_function(variable, functions.function_value(initialiser), out);

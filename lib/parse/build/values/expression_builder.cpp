@@ -182,7 +182,7 @@ void ExpressionBuilder::collect(const clang::Stmt* source, Use use, Expressions&
   // texts.
   if (context_.keyed().collect_keyed(source, use, out) || context_.externals().collect_outside(source, use, out) ||
       context_.library_calls().collect_output(source, use, out) ||
-      context_.algorithms().collect_found_place(source, out))
+      context_.algorithms().collect_found_position(source, out))
     return;
   if (context_.aliases().collect_same_element(source, out) || context_.pointers().collect_position(source, use, out) ||
       context_.texts().collect_text(source, out))

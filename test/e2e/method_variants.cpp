@@ -1,5 +1,5 @@
-// Methods of objects that have no twin (a traced method leads to them, they lie outside of the functions, or they hold
-// what no twin can), which take and give numbers that a tensor decides.
+// Methods of objects that have no staged class (a traced method leads to them, they lie outside of the functions, or
+// they hold what no staged class can), which take and give numbers that a tensor decides.
 #include <cmath>
 #include <functional>
 #include <memory>
@@ -11,7 +11,7 @@
 
 using ag::Tensor;
 
-namespace method_faces_programs {
+namespace method_variants_programs {
 namespace {
 
 class Filter {
@@ -119,7 +119,7 @@ AG_FUNCTION double outside(Tensor v) {
   return l + shared.most(v + 1) + shared.scaled(double(v)) + double(shared.raised(v, 7));
 }
 
-/// Its function keeps it from having a twin.
+/// Its function keeps it from having a staged class.
 class Rule {
  public:
   explicit Rule(std::function<double(double)> f, int order) : f_(std::move(f)), order_(order) {}
@@ -153,7 +153,7 @@ struct Amount {
   Amount(long n, Tensor t) : n(n), t(t) {}
 };
 
-/// Its text keeps it from having a twin.
+/// Its text keeps it from having a staged class.
 struct Keeper {
   Amount keep(Amount amount) const { return amount; }
   Amount of_pair(std::pair<long, Tensor> pair) const { return Amount(pair.first, pair.second); }
@@ -168,10 +168,10 @@ AG_FUNCTION Tensor kept_amounts(Tensor x) {
 }
 
 }  // namespace
-}  // namespace method_faces_programs
+}  // namespace method_variants_programs
 
-void e2e::method_faces() {
-  using namespace method_faces_programs;
+void e2e::method_variants() {
+  using namespace method_variants_programs;
   for (int k = 0; k < 3; ++k, outer *= 2) e2e::run("kept_amounts", kept_amounts, e2e::f32(k));
   Tracker one("one"), two("two");
   two.limit = 1;

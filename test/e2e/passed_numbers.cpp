@@ -1,4 +1,4 @@
-// Numbers that a call gives for tensors: whatever their values, they are inputs, and computed with as exactly as
+// Numbers that a call passes for tensors: whatever their values, they are inputs, and computed with as exactly as
 // plainly.
 #include <stdexcept>
 #include <utility>
@@ -8,7 +8,7 @@
 
 using ag::Tensor;
 
-namespace given_numbers_programs {
+namespace passed_numbers_programs {
 namespace {
 
 AG_FUNCTION Tensor scaled(Tensor x, Tensor rate) {
@@ -72,10 +72,10 @@ AG_FUNCTION Tensor slope(Tensor x) {
 Tensor as_double(const Tensor& number) { return number * e2e::f64(1); }
 
 }  // namespace
-}  // namespace given_numbers_programs
+}  // namespace passed_numbers_programs
 
-void e2e::given_numbers() {
-  using namespace given_numbers_programs;
+void e2e::passed_numbers() {
+  using namespace passed_numbers_programs;
   for (const double value : {0.0, 0.1, 0.5, 0.7, 1e-9, 3.3}) {
     std::cout << value << "\n";
     run("scaled, float32", scaled, ag::tensor({1.0, 2.0}), Tensor(value));

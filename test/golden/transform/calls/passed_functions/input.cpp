@@ -1,7 +1,7 @@
 #include <ag/ag.h>
 using ag::Tensor;
 
-// Functions that a traced one is given are converted, wherever the call stands.
+// Functions that are passed to a traced one are converted, wherever the call stands.
 Tensor limited(Tensor x) {
   if (x > 3) return 3.0;
   return x;

@@ -14,7 +14,7 @@ using model::Access;
 using model::Expr;
 using Kind = Expr::Kind;
 
-bool AlgorithmBuilder::declare_found_place(const clang::VarDecl* variable, Expressions& out) {
+bool AlgorithmBuilder::declare_found_position(const clang::VarDecl* variable, Expressions& out) {
   const clang::CallExpr* call = finding_call(variable);
   Expressions values;
   if (!call || !collect_algorithm(call, /*finds=*/true, values)) return false;
@@ -29,21 +29,21 @@ bool AlgorithmBuilder::declare_found_place(const clang::VarDecl* variable, Expre
   reference.operands = std::move(values);
   model::Variable& found = function_.variable(reference.variable);
   found.has_numbers = found.promotion.possible = found.promotion.deduced = true;
-  found_places_.insert(variable);
+  found_positions_.insert(variable);
   out.push_back(std::move(reference));
   return true;
 }
 
-bool AlgorithmBuilder::is_found_place(const clang::Expr* iterator) const {
+bool AlgorithmBuilder::is_found_position(const clang::Expr* iterator) const {
   const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(as_written(iterator));
   FunctionContext* at = &context_;
-  while (named && at && !at->algorithms().found_places_.contains(named->getDecl())) at = at->parent();
+  while (named && at && !at->algorithms().found_positions_.contains(named->getDecl())) at = at->parent();
   return named && at;
 }
 
 bool AlgorithmBuilder::collect_found_element(const clang::Expr* iterator, Use use, Expressions& out) {
   const bool writes = use.access != Access::Read;
-  if (is_found_place(iterator)) {
+  if (is_found_position(iterator)) {
     const auto* named = llvm::cast<clang::DeclRefExpr>(as_written(iterator));
     const auto* call = finding_call(llvm::cast<clang::VarDecl>(named->getDecl())->getInit());
     if (writes) collect_iterator(call->getArg(0), Access::Update, out);
@@ -59,14 +59,14 @@ bool AlgorithmBuilder::collect_found_element(const clang::Expr* iterator, Use us
 
 bool AlgorithmBuilder::collect_found_member(const clang::MemberExpr* source, Expressions& out) {
   const auto* element = llvm::dyn_cast<clang::CXXOperatorCallExpr>(source->getBase()->IgnoreParenImpCasts());
-  if (!element || element->getOperator() != clang::OO_Arrow || !is_found_place(element->getArg(0))) return false;
+  if (!element || element->getOperator() != clang::OO_Arrow || !is_found_position(element->getArg(0))) return false;
   Expressions operands;
   if (!collect_found_element(element->getArg(0), {Access::Update, model::Sink::Host}, operands)) return false;
   out.push_back(wrapped(Kind::Opaque, source, std::move(operands)));
   return true;
 }
 
-bool AlgorithmBuilder::collect_found_place(const clang::Stmt* statement, Expressions& out) {
+bool AlgorithmBuilder::collect_found_position(const clang::Stmt* statement, Expressions& out) {
   const auto* source = llvm::dyn_cast<clang::Expr>(statement);
   if (!source) return false;
   const clang::Expr *left = nullptr, *right = nullptr;
@@ -92,10 +92,10 @@ bool AlgorithmBuilder::collect_found_place(const clang::Stmt* statement, Express
     distance = x;
   }
   if (!left || !right) return false;
-  if (!finding_call(left) && !is_found_place(left)) std::swap(left, right);
-  const bool is_variable = is_found_place(left);
+  if (!finding_call(left) && !is_found_position(left)) std::swap(left, right);
+  const bool is_variable = is_found_position(left);
   const clang::CallExpr* call = is_variable ? nullptr : finding_call(left);
-  const bool between = is_found_place(right);
+  const bool between = is_found_position(right);
   if ((!call && !is_variable) || (!container_of(right) && !between)) return false;
   Expressions operands;
   if (is_variable)

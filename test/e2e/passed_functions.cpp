@@ -13,7 +13,7 @@
 using ag::Tensor;
 using e2e::run;
 
-namespace given_functions_programs {
+namespace passed_functions_programs {
 namespace {
 
 template <class F>
@@ -373,10 +373,10 @@ AG_FUNCTION double counted_calls(Tensor k) {
 }
 
 }  // namespace
-}  // namespace given_functions_programs
+}  // namespace passed_functions_programs
 
-void e2e::given_functions() {
-  using namespace given_functions_programs;
+void e2e::passed_functions() {
+  using namespace passed_functions_programs;
   for (const double x : {0.5, -7.0, 3.0, 7.0}) {
     const Tensor t = ag::tensor(x, ag::float64);
     run("evaluations", evaluations, t);

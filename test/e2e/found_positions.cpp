@@ -9,7 +9,7 @@
 
 using ag::Tensor;
 
-namespace found_places_programs {
+namespace found_positions_programs {
 namespace {
 
 std::vector<double> values_of(Tensor x) {
@@ -82,10 +82,10 @@ AG_FUNCTION double looked_up(Tensor x) {
 }
 
 }  // namespace
-}  // namespace found_places_programs
+}  // namespace found_positions_programs
 
-void e2e::found_places() {
-  using namespace found_places_programs;
+void e2e::found_positions() {
+  using namespace found_positions_programs;
   for (const Tensor& x : {ag::tensor({3.0, 1.0, 4.0, -1.0, 5.0}), ag::tensor({-1.5, 2.5, 2.5, 0.25, 2.0}),
                           ag::tensor({1.0, 1.0, 1.0, 1.0, 1.0})}) {
     run("extremes", extremes, x);
