@@ -266,6 +266,58 @@ AG_FUNCTION Tensor partial_rows(Tensor A, Tensor n) {
   return y;
 }
 
+AG_FUNCTION std::pair<Tensor, Tensor> exchanged(Tensor a, Tensor i, Tensor j) {
+  Tensor row = a[i];
+  a[i] = a[j];
+  a[j] = row;
+  Tensor column = a(ag::all, 0);
+  a(ag::all, 0) = a(ag::all, 1);
+  a(ag::all, 1) = column;
+  return {a, row + ag::sum(column)};
+}
+
+/// A ring of the last four states.
+AG_FUNCTION Tensor ring(Tensor x, Tensor n) {
+  Tensor states = ag::zeros({4, x.shape(0)}, x.dtype());
+  for (Tensor i : range(n)) {
+    Tensor last = states[3];
+    states[slice(1)] = states[slice(0, 3)];
+    states[0] = x * i + last;
+  }
+  return states;
+}
+
+/// A wave equation, of which the last two states are kept, with copied and fixed edges.
+AG_FUNCTION Tensor wave(Tensor u, Tensor n) {
+  Tensor old = u;
+  for (Tensor i : range(n)) {
+    Tensor next = u, inner = u(slice(1, -1), slice(1, -1));
+    next(slice(1, -1), slice(1, -1)) = 2 * inner - old(slice(1, -1), slice(1, -1)) +
+                                       (u(slice(0, -2), slice(1, -1)) + u(slice(2), slice(1, -1)) - 2 * inner) / 8;
+    next[0] = u[1];
+    next[-1] = u[-2];
+    old = u;
+    u = next;
+  }
+  return u + old;
+}
+
+/// Gauss-Jordan elimination: updates of a column that is a copy.
+AG_FUNCTION Tensor eliminated(Tensor a, Tensor n) {
+  for (Tensor k : range(n)) {
+    a[k] /= a(k, k);
+    Tensor factor = a(ag::all, k);
+    factor[k] = 0;
+    a -= ag::outer(factor, a[k]);
+  }
+  return a;
+}
+
+AG_FUNCTION Tensor first_of_sorted(Tensor x) {
+  return ag::sum(ag::sort(x)[slice(0, 5)]) + ag::astype(ag::sum(ag::argsort(x, -1, true)[slice(0, 3)]), x.dtype()) +
+         ag::sort(x, 0, true)[slice(0, 1)][0] + ag::astype(ag::argsort(x)[slice(0, 2)][1], x.dtype());
+}
+
 Tensor data(const ag::Shape& shape, ag::DType dtype, int kind) {
   int64_t count = 1;
   for (int64_t extent : shape) count *= extent;
@@ -311,6 +363,14 @@ void algorithms() {
     e2e::run("convolution", convolution, ag::astype(x, dtype), ag::astype(h, dtype), e2e::i64(10));
     e2e::run("partial_rows", partial_rows, ag::astype(B, dtype), e2e::i64(30));
   }
+  for (ag::DType dtype : {ag::float32, ag::float64, ag::int32, ag::int8}) {
+    const Tensor numbers = ag::astype(ag::reshape(ag::arange(80) * 37 % 91, {8, 10}), dtype);
+    for (int64_t row : {0, 3, -1}) e2e::run("exchanged", exchanged, numbers, e2e::i64(row), e2e::i64(2));
+    e2e::run("ring", ring, numbers[1], e2e::i64(9));
+    e2e::run("wave", wave, numbers, e2e::i64(7));
+    e2e::run("first_of_sorted", first_of_sorted, ag::reshape(numbers, {80}));
+  }
+  e2e::run("eliminated", eliminated, A, e2e::i64(30));
   e2e::run("nested", nested, x, e2e::i64(31));
   e2e::run("longest_increasing", longest_increasing, x, e2e::i64(50));
   e2e::run("knapsack", knapsack, ag::tensor(std::vector<int64_t>{3, 0, 7, 12, 31, 5}), x, e2e::i64(6));

@@ -7,7 +7,7 @@
 
 namespace ag::passes {
 
-/// The nodes that replace one node.
+/// The nodes that replace one node. Adding a node moves others, so that references to types end with it.
 class Parts {
  public:
   /// `out` receives nodes of the block that precede the node. `constants` receives nodes for the start of the graph's

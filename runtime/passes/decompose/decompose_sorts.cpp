@@ -51,7 +51,7 @@ ValueId decompose_first_of_sort(Parts& parts) {
   const bool positions = is(sort, Op::argsort);
   if ((!positions && !is(sort, Op::sort)) || !selects_first(node)) return ir::kNone;
   const ValueId x = sort.operands[0];
-  const ir::TensorType type = parts.graph().value(x).type, &first = parts.result();
+  const ir::TensorType type = parts.graph().value(x).type, first = parts.result();
   if (!type.shape.known() || !first.shape.known() || first.shape.element_count() == 0) return ir::kNone;
   const auto axis = std::get<int64_t>(sort.attributes[0]);
   const auto at = static_cast<size_t>(axis < 0 ? axis + type.shape.rank() : axis);
