@@ -132,11 +132,10 @@ class SliceRecomputer {
   /// Appends the same operation with other operands. The result has the dtype of `like` and the shape of `part`.
   ValueId append(ir::NodeId operation, std::vector<ValueId> operands, ValueId like, ValueId part, ir::BlockId block,
                  std::vector<ir::NodeId>& out) {
-    const ir::Node node = graph_.node(operation);
+    const ir::Node node = graph_.node(operation);  // a copy, because adding nodes moves it
     ir::TensorType of = type(like);
     of.shape = type(part).shape;
-    out.push_back(graph_.append(block, *node.op, std::move(operands), node.attributes, {std::move(of)}, node.location));
-    graph_.block(block).nodes.pop_back();
+    out.push_back(make_copy(graph_, block, node, std::move(operands), std::move(of)));
     return graph_.node(out.back()).results[0];
   }
 

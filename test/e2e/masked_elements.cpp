@@ -12,7 +12,7 @@ using ag::Tensor, ag::slice, ag::range;
 
 namespace {
 
-/// Forms that reduce what a mask selects from a vector.
+/// Reductions of the masked elements of a vector.
 AG_FUNCTION Tensor reduced(Tensor x, Tensor y, Tensor bound, int form) {
   Tensor m = x > bound;
   if (form == 0) return ag::sum(x[m]);
@@ -36,7 +36,7 @@ AG_FUNCTION Tensor reduced(Tensor x, Tensor y, Tensor bound, int form) {
   return x[m];
 }
 
-/// Forms that divide.
+/// Reductions of the masked elements of a vector that need division.
 AG_FUNCTION Tensor averaged(Tensor x, Tensor y, Tensor bound, int form) {
   Tensor m = x > bound;
   if (form == 0) return ag::mean(x[m]);
@@ -46,7 +46,7 @@ AG_FUNCTION Tensor averaged(Tensor x, Tensor y, Tensor bound, int form) {
   return ag::sum(x[m] / (ag::abs(y[m]) + 1));
 }
 
-/// Forms that update what a mask selects of an array of any shape.
+/// Updates of the masked elements of an array of any shape.
 AG_FUNCTION Tensor updated(Tensor x, Tensor y, Tensor bound, int form) {
   Tensor m = x > bound, before = x;
   if (form == 0) x[m] = 0;

@@ -1,5 +1,5 @@
 // Methods of objects that have no staged class (a traced method leads to them, they lie outside of the functions, or
-// they hold what no staged class can), which take and give numbers that a tensor decides.
+// they have a member that no staged class can have), with arguments and results that a tensor decides.
 #include <cmath>
 #include <functional>
 #include <memory>

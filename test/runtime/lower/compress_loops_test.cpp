@@ -21,7 +21,7 @@ Tensor mask_of(int64_t count, int64_t selected) {
 bool is_native(const std::string& program) { return program.find("kernel") == std::string::npos; }
 
 /// Runs the body for masks with no, some and all elements, and returns the program. %0 and %1 are vectors of 40
-/// elements, %2 and %3 their masks; %10 is what %2 selects of %0, and %20 the result, a number.
+/// elements, %2 and %3 their masks, %10 the elements of %0 that %2 selects, and %20 the result, a number.
 std::string check_vector(std::string body, DType dtype) {
   const std::string type(name(dtype));
   std::string text =
