@@ -34,6 +34,7 @@ inline constexpr std::string_view kValue = ".value()";
 inline constexpr std::string_view kValueOr = ".value_or";
 inline constexpr std::string_view kStaged = "ag::Staged";
 inline constexpr std::string_view kStagedText = "ag::StagedText";
+inline constexpr std::string_view kStagedString = "ag::StagedString";
 inline constexpr std::string_view kTextedType = "ag::texted_t";
 inline constexpr std::string_view kStagedType = "ag::staged_t";
 inline constexpr std::string_view kListedType = "ag::listed_t";

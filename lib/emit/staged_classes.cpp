@@ -167,7 +167,8 @@ std::string staged_fields(const model::ValueClass& value) {
     text += field.is_mutable ? "mutable " : "";
     // No member of a staged class is constant: branches and loops assign it.
     const std::string listed = std::string(names::kListedType) + "<" + field.type + ">";
-    text += (field.listed        ? listed
+    text += (field.is_string     ? std::string(names::kStagedString)
+             : field.listed      ? listed
              : field.has_numbers ? staged_type(field.type, field.kind)
                                  : field.type) +
             " " + field.name + field.extents;

@@ -15,6 +15,7 @@ struct ValueClass {
     std::string type;  // as written
     TypeClass kind = TypeClass::Other;
     bool has_numbers = false;
+    bool is_string = false;  // a std::string or an array of these
     std::string name;
     std::string extents;       // of a C array, such as [2][3]; empty if the initializer begins with them
     bool of_parts = false;     // a value class with `of_parts`

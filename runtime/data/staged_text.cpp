@@ -1,8 +1,5 @@
 /// Texts of symbolic characters and numbers in converted code.
-#include "ag/staging/staged_text.h"
-
-#include <mutex>
-#include <set>
+#include "ag/staging/texts/staged_text.h"
 
 #include "ag/host_call.h"
 #include "data/text.h"
@@ -42,13 +39,6 @@ Tensor word_of_number(const Number& number, SourceLocation location) {
         return is_unsigned ? std::to_string(static_cast<uint64_t>(value.integer)) : std::to_string(value.integer);
       },
       location);
-}
-
-const char* kept_characters(const std::string& text) {
-  static std::mutex mutex;
-  static std::set<std::string> all;
-  const std::lock_guard lock(mutex);
-  return all.insert(text).first->c_str();
 }
 
 }  // namespace ag::detail

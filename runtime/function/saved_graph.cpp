@@ -7,6 +7,7 @@
 #include "graph/text.h"
 #include "ops/table.h"
 #include "tensor/convert.h"
+#include "tensor/interned_strings.h"
 
 namespace ag::detail {
 
@@ -31,8 +32,11 @@ const char* reason_against(const ir::Node& node) {
   if (is(node, Op::raise)) return "throws an exception of the program";
   if (is(node, Op::store)) return "writes a variable of the program";
   if (is(node, Op::write)) return "writes to a stream of the process";
-  for (const ir::Attribute& attribute : node.attributes)
+  for (const ir::Attribute& attribute : node.attributes) {
     if (std::holds_alternative<ir::Opaque>(attribute)) return "uses something of the program around it";
+    const auto* constant = std::get_if<Tensor>(&attribute);
+    if (constant && has_interned_strings(*constant->impl())) return "uses a text of more than seven characters";
+  }
   if (!is(node, Op::print)) return nullptr;
   const auto& format = std::get<std::vector<std::string>>(node.attributes[0]);
   return !format.empty() && format[0].starts_with('>') ? "prints to a stream or a file that it chooses" : nullptr;

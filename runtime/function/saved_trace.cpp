@@ -7,6 +7,7 @@
 #include "function/saved_function.h"
 #include "function/saved_graph.h"
 #include "graph/type.h"
+#include "tensor/interned_strings.h"
 #include "trace/recorder.h"
 
 namespace ag::detail {
@@ -56,6 +57,9 @@ SavedResultSource result_of(const Leaf& leaf, const LeafSource& source, const st
       refuse(name, "gives back '" + leaf.name + "', an integer or a floating-point number", location,
              "give both the same dtype, as with ag::astype or a literal such as 0.0");
   } else if (leaf.kind == Leaf::Kind::Number) {
+    if (!leaf.number.id && has_interned_strings(*number_tensor(leaf.number, location).impl()))
+      refuse(name, "gives back '" + leaf.name + "', a text of more than seven characters", location,
+             "leave the text to the program that calls it");
     result.kind = Kind::Number;
     result.number = leaf.number;
   } else if (leaf.kind == Leaf::Kind::Host && leaf.host && !leaf.resource && leaf.name.starts_with(kSize)) {

@@ -198,6 +198,15 @@ void add_strings(TensorImpl& result, std::span<TensorImpl* const> inputs) {
   }
 }
 
+bool has_interned_strings(const TensorImpl& words) {
+  if (words.dtype != DType::uint64) return false;
+  Table& all = table();
+  const std::shared_lock lock(all.mutex);
+  bool found = false;
+  for_each_word(words, 0, words.data, [&](uint64_t word) { found = found || (is_kept_word(word) && find(all, word)); });
+  return found;
+}
+
 size_t interned_string_count() {
   Table& all = table();
   const std::shared_lock lock(all.mutex);

@@ -70,6 +70,9 @@ void renew_strings(TensorImpl& result);
 /// The same after an operation has overwritten some elements of inputs[0] by those of other inputs.
 void add_strings(TensorImpl& result, std::span<TensorImpl* const> inputs);
 
+/// True if an element is the id of an interned string, which means nothing in another process.
+bool has_interned_strings(const TensorImpl& words);
+
 /// The number of interned strings in the process.
 size_t interned_string_count();
 

@@ -225,12 +225,13 @@ ag::Staged<int> placed(ag::Staged<int> n) {
   ag::place(versions, n % 2, AG_PART(.part)) += 1;
   return versions[0].part * 10 + versions[1].part;
 }
-/// An element of a row, and a text, that a number chooses.
+/// An element of a row that a number chooses, and texts.
 ag::Staged<int> chosen_row(ag::Staged<int> n) {
   std::vector<std::vector<ag::Staged<int>>> rows{{1, 2}, {3, 4}};
   ag::StagedText text("one");
   text += "two";
-  return *ag::row(rows, n).begin() + ag::item<int>(text == "onetwo");
+  ag::StagedString member = text;
+  return *ag::row(rows, n).begin() + ag::item<int>(text == "onetwo") * int(member.size()) / 6;
 }
 ag::Staged<int> borrowed(ag::Staged<int> n) {
   std::array<Version_staged, 2> versions;

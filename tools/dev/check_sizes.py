@@ -16,7 +16,7 @@ MOST_BASE_NAMES = 30
 # Larger folders, and their number of base names: a list that only shrinks.
 LARGE_FOLDERS = {
     "runtime/include/ag": 37,
-    "runtime/include/ag/staging": 40,
+    "runtime/include/ag/staging": 39,
     "runtime/ops": 45,
 }
 SOURCES = {".cpp", ".h", ".def", ".py", ".cmake", ".sh", ".in"}

@@ -34,6 +34,7 @@
 #include "parse/queries/types/dynamic_class.h"
 #include "parse/queries/types/list_type.h"
 #include "parse/queries/types/listed_fields.h"
+#include "parse/queries/types/selected_strings.h"
 #include "parse/queries/types/tensor_class.h"
 #include "parse/queries/types/text_variable.h"
 #include "parse/queries/types/type_class.h"
@@ -456,7 +457,8 @@ class Collector {
     for (const model::Variable& variable : result.variables) add(variable.classes);
     model::visit_all_expressions(result.body, [&](const model::Expr& expression) { add(expression.classes); });
     for (const clang::CXXRecordDecl* record : records) {
-      result.classes.push_back(describe_value_class(record, text_, session_.facts<ListedFields>()));
+      result.classes.push_back(
+          describe_value_class(record, text_, session_.facts<ListedFields>(), session_.facts<SelectedStrings>()));
       for (const clang::CXXMethodDecl* method : record->methods()) {
         if (!llvm::isa<clang::CXXConstructorDecl, clang::CXXConversionDecl>(method)) continue;
         if (const clang::FunctionDecl* definition = method_of_staged_class(method, text_))

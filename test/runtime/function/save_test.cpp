@@ -93,6 +93,20 @@ void writes(Tensor& x) {
   return traced<&writes>(AG_STATE(x), [](Tensor& x) { x = x + 1; });
 }
 
+Text chosen_text(Tensor x) {
+  return traced<&chosen_text>(AG_STATE(x), [](Tensor x) -> Text {
+    Text text = "a text of many characters";
+    if_stmt(x[0] > 1, AG_STATE(text), [&] { text = "another text"; });
+    return text;
+  });
+}
+Text known_text(Tensor x) {
+  return traced<&known_text>(AG_STATE(x), [](Tensor x) -> Text {
+    check(x[0] > 0, "positive");
+    return "a text of many characters";
+  });
+}
+
 std::vector<float> floats(const Tensor& x) { return x.to_vector<float>(); }
 using Floats = std::vector<float>;
 
@@ -326,6 +340,10 @@ TEST_CASE("what a file cannot hold of a function is an error, and nothing is wri
   Tensor x = tensor({1.0});
   writes(x);
   CHECK_THAT(fault(function_of(writes)), ContainsSubstring("writes its arguments"));
+  chosen_text(tensor({1.0, 2.0}));
+  CHECK_THAT(fault(function_of(chosen_text)), ContainsSubstring("it uses a text of more than seven characters"));
+  known_text(tensor({1.0, 2.0}));
+  CHECK_THAT(fault(function_of(known_text)), ContainsSubstring("a text of more than seven characters"));
   function_of(power).clear();
   CHECK_THAT(fault(function_of(power)), ContainsSubstring("has no trace yet"));
   CHECK_THAT(fault(Function<Tensor(Tensor)>(+[](Tensor y) { return y; })), ContainsSubstring("is not traced"));

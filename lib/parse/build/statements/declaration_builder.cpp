@@ -176,6 +176,13 @@ void DeclarationBuilder::declare_reference(const clang::ValueDecl* declaration, 
   out.push_back(std::move(type));
 }
 
+/// Returns the first binding that is no text, if there is one.
+static const clang::BindingDecl* first_of_numbers(const clang::DecompositionDecl* variable) {
+  const auto is_text = [](const clang::BindingDecl* one) { return is_text_member(one->getType()); };
+  const auto found = llvm::find_if_not(variable->bindings(), is_text);
+  return found == variable->bindings().end() ? variable->bindings().front() : *found;
+}
+
 /// Declares `declaration`, which is the object `variable` or one of its bindings.
 void DeclarationBuilder::declare_object(const clang::ValueDecl* declaration, const clang::VarDecl* variable,
                                         const Expressions& values, Expressions& out) {
@@ -190,8 +197,12 @@ void DeclarationBuilder::declare_object(const clang::ValueDecl* declaration, con
   reference.access = Access::Declare;
   reference.initialised = variable->isConstexpr() || (initialiser && !is_default_construction(initialiser)) ||
                           declaration->getType()->isArrayType();
-  reference.operands = values;
-  reference.repeated = bindings && declaration != bindings->bindings().front();
+  // A text stays a value of the host, whatever the numbers beside it become.
+  const clang::ValueDecl* first = variable;
+  if (bindings) first = first_of_numbers(bindings);
+  const bool holds = declaration == first || !is_text_member(declaration->getType());
+  if (holds) reference.operands = values;
+  reference.repeated = declaration != first;
   out.push_back(std::move(reference));
 }
 

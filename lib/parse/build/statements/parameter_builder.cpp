@@ -13,6 +13,7 @@
 #include "parse/queries/specialize/staged_method.h"
 #include "parse/queries/specialize/variants.h"
 #include "parse/queries/types/class_instance.h"
+#include "parse/queries/types/closed_type.h"
 #include "parse/queries/types/type_class.h"
 #include "parse/queries/types/value_class.h"
 #include "parse/queries/uses/outside.h"

@@ -9,8 +9,10 @@
 #include "parse/build/calls/function_value_builder.h"
 #include "parse/build/values/keyed_builder.h"
 #include "parse/build/values/number_builder.h"
+#include "parse/build/values/text_builder.h"
 #include "parse/queries/functions/expressions.h"
 #include "parse/queries/types/class_instance.h"
+#include "parse/queries/types/selected_strings.h"
 #include "parse/queries/types/tensor_part.h"
 #include "parse/queries/types/type_class.h"
 #include "parse/queries/types/value_class.h"
@@ -102,6 +104,9 @@ void StructureBuilder::collect_elements(const clang::InitListExpr* source, Expre
     // A reference member refers to the number from here on.
     if (!field.isNull() && field->isLValueReferenceType() && is_stageable_number(element->getType())) {
       context_.numbers().collect_changed_number(element, record->getNameAsString(), out);
+    } else if (k < fields.size() && fields[k] && session_.facts<SelectedStrings>().contains(fields[k]) &&
+               context_.texts().may_give_text(element)) {
+      out.push_back(context_.texts().text_value(element));
     } else {
       collect_element(element, source->getType(), out);
     }

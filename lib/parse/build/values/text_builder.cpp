@@ -14,6 +14,7 @@
 #include "parse/queries/functions/callee.h"
 #include "parse/queries/functions/expressions.h"
 #include "parse/queries/specialize/instantiations.h"
+#include "parse/queries/types/selected_strings.h"
 #include "parse/queries/types/text_variable.h"
 #include "parse/queries/types/type_class.h"
 
@@ -162,6 +163,18 @@ bool TextBuilder::collect_text_element(const clang::Expr* source, Expressions& o
 
 bool TextBuilder::collect_text_assignment(const clang::Expr* target, const clang::Expr* value, Access access,
                                           Expressions& out) {
+  if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(as_written(target))) {
+    const auto* field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
+    if (!field || access != Access::Write || !may_give_text(value)) return false;
+    if (!session_.facts<SelectedStrings>().contains(field)) return false;
+    Expressions targets;
+    collect(target, {Access::Update, model::Sink::Host}, targets);
+    Expr* written = first_written(targets);
+    if (!written) return false;
+    written->operands.insert(written->operands.begin(), text_value(value));
+    out.insert(out.end(), targets.begin(), targets.end());
+    return true;
+  }
   if (!is_text_variable(target)) return false;
   const auto* named = llvm::cast<clang::DeclRefExpr>(as_written(target));
   Expr reference = finding(Kind::Reference, named->getSourceRange());

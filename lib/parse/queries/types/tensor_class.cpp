@@ -9,6 +9,7 @@
 
 #include "parse/queries/types/class_instance.h"
 #include "parse/queries/types/memberwise.h"
+#include "parse/queries/types/text_variable.h"
 #include "parse/queries/types/type_class.h"
 #include "parse/queries/types/value_class.h"
 
@@ -45,9 +46,10 @@ bool declares_numeric_operator(const clang::Decl* declaration, const clang::CXXR
                              [&](const clang::FunctionDecl* one) { return is_numeric_operator(one, object); });
 }
 
-/// True if the field is a tensor, or a structure of tensors only.
+/// True if the field is a tensor, a structure of tensors only, or a text.
 bool holds_tensors(const clang::FieldDecl* field) {
   const clang::QualType type = field->getType();
+  if (is_text_member(type)) return !type.isConstQualified();
   if (type->isReferenceType() || type.isConstQualified() || is_structure_of_numbers(type)) return false;
   const model::TypeClass kind = type_class(type);
   return kind == model::TypeClass::Tensor || kind == model::TypeClass::TensorStructure;
@@ -86,8 +88,9 @@ bool is_tensor_class(const clang::CXXRecordDecl* record) {
            (method->isDeleted() || (method->isUserProvided() && !acts_as_default(method)));
   };
   if (std::ranges::any_of(record->methods(), is_special)) return false;
-  return std::ranges::all_of(record->fields(), holds_tensors) && !has_fields_function(record) &&
-         !is_value_class(record);
+  const auto is_text = [](const clang::FieldDecl* field) { return is_text_member(field->getType()); };
+  return std::ranges::all_of(record->fields(), holds_tensors) && !std::ranges::all_of(record->fields(), is_text) &&
+         !has_fields_function(record) && !is_value_class(record);
 }
 
 void collect_tensor_classes(clang::QualType type, std::vector<const clang::CXXRecordDecl*>& out) {

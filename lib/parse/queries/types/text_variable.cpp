@@ -19,7 +19,6 @@ bool is_of_characters(clang::QualType type, llvm::StringRef name) {
   return record && is_in_std(record) && record->getIdentifier() && record->getName() == name &&
          record->getTemplateArgs()[0].getAsType()->isCharType();
 }
-bool is_string(clang::QualType type) { return is_of_characters(type, "basic_string"); }
 bool is_string_or_view(clang::QualType type) { return is_string(type) || is_view(type); }
 
 bool is_variable(const clang::VarDecl* variable, llvm::SmallPtrSet<const clang::VarDecl*, 4>& seen);
@@ -247,6 +246,17 @@ llvm::SmallVector<clang::QualType, 4> part_types(clang::QualType type) {
 
 }  // namespace
 
+bool is_text_member(clang::QualType type) {
+  if (type.isNull() || type->isDependentType() || type->isReferenceType() || type.isVolatileQualified()) return false;
+  if (is_text_type(type)) return true;
+  if (is_sequence(type)) {
+    const auto* record = llvm::cast<clang::ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
+    return is_text_member(record->getTemplateArgs()[0].getAsType());
+  }
+  const auto parts = part_types(type);
+  return !parts.empty() && llvm::all_of(parts, is_text_member);
+}
+
 bool holds_text(clang::QualType type) {
   if (type.isNull() || type->isDependentType() || type->isReferenceType()) return false;
   bool any = false;
@@ -292,6 +302,8 @@ bool is_result_with_text(const clang::FunctionDecl* function) {
 }
 
 bool is_view(clang::QualType type) { return is_of_characters(type, "basic_string_view"); }
+
+bool is_string(clang::QualType type) { return is_of_characters(type, "basic_string"); }
 
 bool is_text_type(clang::QualType type) {
   if (type.isNull() || type->isDependentType()) return false;

@@ -14,6 +14,13 @@ namespace agc::parse {
 /// True for const char*, std::string and std::string_view.
 bool is_text_type(clang::QualType type);
 
+/// True for a text, and for a vector, an array, a pair or a tuple of texts. A staged class has such a member as it is:
+/// the host knows its value.
+bool is_text_member(clang::QualType type);
+
+/// True for std::string.
+bool is_string(clang::QualType type);
+
 /// True for std::string_view.
 bool is_view(clang::QualType type);
 

@@ -11,6 +11,7 @@
 
 #include "parse/queries/types/library_value.h"
 #include "parse/queries/types/tensor_class.h"
+#include "parse/queries/types/text_variable.h"
 #include "parse/queries/types/value_class.h"
 
 namespace agc::parse {
@@ -113,7 +114,7 @@ TypeClass structure_class(const clang::CXXRecordDecl* record) {
   if (!record->hasDefinition() || (record->getNumBases() != 0 && !is_value_class(record))) return TypeClass::Other;
   if (!record->isAggregate() && !is_value_class(record) && !is_tensor_class(record)) return TypeClass::Other;
   for (const clang::FieldDecl* field : record->fields()) {
-    if (is_stateless(field->getType())) continue;
+    if (is_stateless(field->getType()) || is_text_member(field->getType())) continue;
     const bool followed = (!field->getType()->isReferenceType() || is_confined(record)) && !field->isBitField();
     parts.add(followed ? type_class(field->getType()) : TypeClass::Other);
   }

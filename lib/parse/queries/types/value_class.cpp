@@ -7,16 +7,17 @@
 #include <clang/Basic/SourceManager.h>
 
 #include <algorithm>
-#include <array>
-#include <string_view>
 
+#include "model/words.h"
 #include "parse/queries/types/class_instance.h"
 #include "parse/queries/types/dynamic_class.h"
 #include "parse/queries/types/held_tensor.h"
 #include "parse/queries/types/listed_fields.h"
 #include "parse/queries/types/memberwise.h"
 #include "parse/queries/types/named_types.h"
+#include "parse/queries/types/selected_strings.h"
 #include "parse/queries/types/tensor_class.h"
+#include "parse/queries/types/text_variable.h"
 #include "parse/queries/types/type_class.h"
 
 namespace agc::parse {
@@ -74,15 +75,19 @@ void collect_fields(const clang::CXXRecordDecl* record, std::vector<const clang:
   out.insert(out.end(), record->field_begin(), record->field_end());
 }
 
-/// True for a base without numbers, from which the staged class derives as well: an empty class, or one with tensors.
+/// True for a base without numbers, from which the staged class derives as well: an empty class, or one with tensors or
+/// texts.
 bool is_kept_base(const clang::CXXRecordDecl* record) {
   if (!record || !record->hasDefinition() || record->isPolymorphic()) return false;
   record = record->getDefinition();
   if (llvm::isa<clang::ClassTemplateSpecializationDecl>(record) || record->getNumBases() != 0) return false;
   const auto is_silent = [](const clang::CXXMethodDecl* method) { return method->isImplicit() || method->isStatic(); };
   if (record->isEmpty()) return std::ranges::all_of(record->methods(), is_silent);
-  return record->isAggregate() && !has_fields_function(record) &&
-         type_class(record->getASTContext().getRecordType(record)) == model::TypeClass::TensorStructure &&
+  const auto is_text = [](const clang::FieldDecl* field) { return is_text_member(field->getType()); };
+  const bool keeps =
+      type_class(record->getASTContext().getRecordType(record)) == model::TypeClass::TensorStructure ||
+      (std::ranges::all_of(record->fields(), is_text) && std::ranges::all_of(record->methods(), is_silent));
+  return record->isAggregate() && !has_fields_function(record) && keeps &&
          std::ranges::none_of(record->fields(), [](const auto* field) { return holds_numbers(field->getType()); });
 }
 
@@ -224,7 +229,8 @@ bool is_part_of_staged_class(const clang::FieldDecl* field) {
   if (type->isReferenceType())
     return is_tensor_reference(field) && is_confined(llvm::cast<clang::CXXRecordDecl>(field->getParent()));
   if (field->isBitField()) return false;
-  if (is_stageable_number(type) || is_structure_of_numbers(type) || is_stateless(type)) return true;
+  if (is_stageable_number(type) || is_structure_of_numbers(type)) return true;
+  if (is_stateless(type) || is_text_member(type)) return true;
   const model::TypeClass kind = type_class(type);
   return kind == model::TypeClass::Tensor || kind == model::TypeClass::TensorStructure;
 }
@@ -245,6 +251,7 @@ bool is_default_comparison(const clang::FunctionDecl* function) {
   if ((operation != clang::OO_EqualEqual && operation != clang::OO_Spaceship) || !is_value_class(record)) return false;
   return record->getNumBases() == 0 && std::ranges::all_of(record->fields(), [&](const clang::FieldDecl* field) {
            const auto* part = field->getType()->getAsCXXRecordDecl();
+           if (is_text_member(field->getType())) return part != nullptr;  // pointers are compared by address
            return is_stageable_number(field->getType()) || (part && compares_by_default(part, operation));
          });
 }
@@ -340,7 +347,7 @@ static model::Offset end_of_forward_declaration(const clang::CXXRecordDecl* reco
 }
 
 model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const SourceText& text,
-                                       const ListedFields& listed) {
+                                       const ListedFields& listed, const SelectedStrings& strings) {
   model::ValueClass result;
   result.identity = record;
   result.name = class_name(record);
@@ -372,6 +379,8 @@ model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const
       element = element->getAsArrayTypeUnsafe()->getElementType();
     }
     one.type = text.flat_text(text.range(type.getSourceRange()));
+    // The range of `const char*` begins after its `const`.
+    if (element->isPointerType() && !model::contains_word(one.type, "const")) one.type = "const " + one.type;
     if (const auto reference = type.getAs<clang::ReferenceTypeLoc>()) {
       const clang::TypeLoc referent = reference.getPointeeLoc().getUnqualifiedLoc();
       one.type = "const " + text.flat_text(text.range(referent.getSourceRange())) + "&";
@@ -389,6 +398,7 @@ model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const
     one.is_constant = field->getType().isConstQualified();
     one.kind = type_class(element);
     one.has_numbers = holds_numbers(field->getType());
+    one.is_string = strings.contains(field);
     one.name = field->getNameAsString();
     one.listed = listed.contains(field);
     one.is_mutable = field->isMutable();
@@ -409,7 +419,7 @@ model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const
   for (const clang::CXXBaseSpecifier& base : record->bases()) {
     const clang::CXXRecordDecl* described = base.getType()->getAsCXXRecordDecl()->getDefinition();
     const model::ValueClass inner = is_value_class(described) || is_dynamic_class(described)
-                                        ? describe_value_class(described, text, listed)
+                                        ? describe_value_class(described, text, listed, strings)
                                         : model::ValueClass{};
     std::vector<const clang::FieldDecl*> fields;
     collect_fields(described, fields);
@@ -444,46 +454,6 @@ model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const
     result.default_constructor = result.default_constructor || !constructor->isUserProvided();
   }
   return result;
-}
-
-namespace {
-
-/// True for a container or a smart pointer with modules, which a call does not pass by identity.
-bool holds_modules(const clang::CXXRecordDecl* record) {
-  const auto* specialization = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
-  if (!specialization) return false;
-  const auto is_one = [](const clang::TemplateArgument& argument, const auto& self) -> bool {
-    if (argument.getKind() == clang::TemplateArgument::Pack)
-      return llvm::any_of(argument.pack_elements(), [&](const auto& part) { return self(part, self); });
-    if (argument.getKind() != clang::TemplateArgument::Type) return false;
-    const clang::CXXRecordDecl* held = argument.getAsType()->getAsCXXRecordDecl();
-    return held && (is_module(held) || (is_in_std(held) && holds_modules(held)));
-  };
-  return llvm::any_of(specialization->getTemplateArgs().asArray(),
-                      [&](const clang::TemplateArgument& argument) { return is_one(argument, is_one); });
-}
-
-/// True if objects of the class refer to elements of other objects, or do not allow access to all of their own.
-bool refers_or_hides(const clang::CXXRecordDecl* record) {
-  static constexpr std::array<std::string_view, 12> kNames{
-      "bitset", "forward_list", "initializer_list",   "multiset",      "priority_queue", "queue", "set",
-      "span",   "stack",        "unordered_multiset", "unordered_set", "valarray"};
-  return record->getIdentifier() && std::ranges::find(kNames, std::string_view(record->getName())) != kNames.end();
-}
-
-}  // namespace
-
-bool is_closed(clang::QualType type) {
-  type = type.getNonReferenceType();
-  if (type->isPointerType() && !type->isFunctionPointerType()) return !type->getPointeeType()->isCharType();
-  const auto* record = type->getAsCXXRecordDecl();
-  if (!record || !record->hasDefinition() || record->isDependentType() || is_in_ag(record)) return false;
-  if (is_in_std(record)) return holds_modules(record) || refers_or_hides(record);
-  if (record->isLambda() || has_identity(type) || is_tensor(type) || has_fields_function(record)) return false;
-  const bool is_text = !record->getVisibleConversionFunctions().empty();
-  const bool of_template = llvm::isa<clang::ClassTemplateSpecializationDecl>(record);
-  const bool shown = record->isAggregate() || is_value_class(record) || is_tensor_class(record);
-  return record->isPolymorphic() || !(shown || is_text || of_template);
 }
 
 }  // namespace agc::parse

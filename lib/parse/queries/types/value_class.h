@@ -10,6 +10,7 @@
 namespace agc::parse {
 
 class ListedFields;
+class SelectedStrings;
 
 /// True for a class at namespace or class scope of the user's files, or a plain local aggregate, whose bases are such
 /// classes or hold no numbers. Its fields are numbers, tensors, structures of these and other value classes, with a
@@ -32,8 +33,8 @@ void mark_confined(const clang::CXXRecordDecl* record);
 /// True for a class with constant references to tensors whose objects are confined: its staged class can have these.
 bool is_confined(const clang::CXXRecordDecl* record);
 
-/// True if a staged class can have the field: a number, a tensor, a structure of these, a constant reference to a
-/// tensor of a confined object, or an object without state.
+/// True if a staged class can have the field: a number, a tensor, a structure of these, a text, a constant reference to
+/// a tensor of a confined object, or an object without state.
 bool is_part_of_staged_class(const clang::FieldDecl* field);
 
 /// True if the fields of the class and of its bases have different names.
@@ -46,11 +47,8 @@ bool shows_its_members(const clang::CXXRecordDecl* record);
 /// True if the operator is defaulted, in a value class whose members are all compared as numbers are.
 bool is_default_comparison(const clang::FunctionDecl* function);
 
-/// True for a user's object whose members are not accessible, so that a traced call cannot take it as an argument.
-bool is_closed(clang::QualType type);
-
 /// Describes a value class, or a class with virtual methods.
 model::ValueClass describe_value_class(const clang::CXXRecordDecl* record, const SourceText& text,
-                                       const ListedFields& listed);
+                                       const ListedFields& listed, const SelectedStrings& strings);
 
 }  // namespace agc::parse

@@ -44,11 +44,12 @@
 #include "ag/staging/staged_map.h"
 #include "ag/staging/staged_range.h"
 #include "ag/staging/staged_ranges.h"
-#include "ag/staging/staged_text.h"
 #include "ag/staging/staging.h"
 #include "ag/staging/stateful_lambda.h"
 #include "ag/staging/switch.h"
 #include "ag/staging/symbolic_ops.h"
+#include "ag/staging/texts/staged_string.h"
+#include "ag/staging/texts/staged_text.h"
 #include "ag/staging/traced.h"
 
 namespace ag {

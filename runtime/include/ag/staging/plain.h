@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <exception>
+#include <initializer_list>
 #include <optional>
 #include <tuple>
 #include <type_traits>
@@ -363,6 +364,14 @@ template <class T>
 auto staged(T&& value) -> std::conditional_t<std::is_const_v<std::remove_reference_t<T>>,
                                              const staged_t<std::remove_cvref_t<T>>, staged_t<std::remove_cvref_t<T>>> {
   return detail::ToStaged<std::remove_cvref_t<T>>::convert(value);
+}
+/// The overload for a braced list, as the range of a loop.
+template <class T>
+std::vector<staged_t<T>> staged(std::initializer_list<T> values) {
+  std::vector<staged_t<T>> result;
+  result.reserve(values.size());
+  for (const T& value : values) result.push_back(detail::ToStaged<T>::convert(value));
+  return result;
 }
 
 /// Passes a host variable to a parameter that converted code writes; the variable is updated at the end of the full

@@ -3,11 +3,13 @@
 /// index of the element.
 ///
 ///     std::pair<ag::Staged<int>, Tensor>      two columns
+///     a std::string                           one column of string ids
 ///     std::vector<ag::Staged<double>>         one column; the elements of the vector form a further axis
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -16,6 +18,7 @@
 #include "ag/detail/structure.h"
 #include "ag/effects.h"
 #include "ag/staging/item.h"
+#include "ag/staging/texts/staged_string.h"
 
 namespace ag {
 
@@ -52,6 +55,9 @@ AG_API bool is_value(const Tensor& tensor);
 /// Like fail_empty, if the graph finds at run time that `missing` is true.
 AG_API void check_missing(const Staged<bool>& missing, const char* what, SourceLocation location);
 [[noreturn, gnu::cold]] AG_API void fail_unknown_part(const char* what, SourceLocation location);
+/// A text member of an element that only the host can know.
+template <class T>
+concept TextMember = std::is_convertible_v<const T&, std::string_view> && !HasFields<T>;
 
 template <class T>
 inline constexpr bool is_list = false;
@@ -68,7 +74,7 @@ std::integral_constant<size_t, (size_t{0} + ... + column_count<std::remove_cvref
 /// The number of columns for elements of this type.
 template <class T>
 consteval size_t column_count() {
-  if constexpr (is_tensor_type<T> || is_staged<T> || HostNumber<T>) {
+  if constexpr (is_tensor_type<T> || is_staged<T> || HostNumber<T> || TextMember<T>) {
     return 1;
   } else if constexpr (is_list<T>) {
     return column_count<typename T::Element>();
@@ -100,6 +106,11 @@ void take_columns(const T& value, Tensor*& out, SourceLocation location) {
     *out++ = value.tensor(location);
   } else if constexpr (HostNumber<T>) {
     *out++ = Staged<T>(value).tensor(location);
+  } else if constexpr (TextMember<T>) {
+    if constexpr (std::is_pointer_v<T>) {
+      if (!value) fail_unknown_part("it would have null pointers", location);
+    }
+    *out++ = word_of_text(value);
   } else if constexpr (is_list<T>) {
     for (const Tensor& column : value.columns(location)) *out++ = column;
   } else if constexpr (Sequence<T>) {
@@ -128,6 +139,8 @@ bool is_unchanged(const T& a, const T& b) {
   } else if constexpr (is_staged<T>) {
     return a.number().same(b.number());
   } else if constexpr (HostNumber<T>) {
+    return same_value<T>(&a, &b);
+  } else if constexpr (TextMember<T>) {
     return same_value<T>(&a, &b);
   } else if constexpr (is_list<T>) {
     if (a.is_known() != b.is_known()) return false;
@@ -161,6 +174,10 @@ void give_columns(T& value, const Tensor*& in, SourceLocation location) {
     const Tensor& number = *in++;
     if (!is_value(number)) fail_unknown_part("a number that a tensor decides is not followed into it", location);
     value = number.item<T>();
+  } else if constexpr (TextMember<T>) {
+    const Tensor& word = *in++;
+    if (!is_value(word)) fail_unknown_part("a tensor decides which text it has", location);
+    value = text_of_word(word);
   } else if constexpr (is_list<T>) {
     value = T::ag_of(in, location);
     in += column_count<T>();

@@ -1,9 +1,9 @@
 #include <ag/ag.h>
 
-#include <string>
+#include <set>
 using ag::Tensor;
 
-// It has no twin, since it holds a text.
+// It has no twin, since it holds a set.
 class Model {
  public:
   AG_FUNCTION int train(Tensor xs, Tensor y) {
@@ -23,7 +23,7 @@ class Model {
   }
 
  private:
-  std::string name_;
+  std::set<int> seen_;
   double bias_ = 0;
   int depth_ = 3, uses_ = 0;
 };

@@ -5,7 +5,7 @@
 using ag::Tensor;
 
 struct Cell {
-  std::string text;
+  void* text = nullptr;
   double value = 1;
 };
 

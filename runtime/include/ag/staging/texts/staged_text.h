@@ -12,6 +12,7 @@
 #include "ag/staging/element.h"
 #include "ag/staging/item.h"
 #include "ag/staging/plain.h"
+#include "ag/staging/texts/staged_string.h"
 #include "ag/text.h"
 
 namespace ag {
@@ -21,8 +22,6 @@ namespace detail {
 /// The text of one character, and the result of std::to_string for a number: a word of rank 0.
 AG_API Tensor word_of_character(const Number& character, SourceLocation location);
 AG_API Tensor word_of_number(const Number& number, SourceLocation location);
-/// Returns the characters of a text, with static storage duration.
-AG_API const char* kept_characters(const std::string& text);
 
 }  // namespace detail
 
@@ -36,6 +35,8 @@ class StagedText : public Text {
   StagedText(const std::string& text) : Text(text) {}
   StagedText(std::string_view text) : Text(std::string(text)) {}
   StagedText(const Text& text) : Text(text) {}
+  StagedText(const StagedString& text, SourceLocation location = SourceLocation::current())
+      : Text(text.word().is_host() ? Text(text.host()) : of_words(text.words(location))) {}
   template <std::same_as<char> C>
   StagedText(C character) : Text(std::string(1, character)) {}
   StagedText(const Staged<char>& character, SourceLocation location = SourceLocation::current())
@@ -79,22 +80,17 @@ class StagedText : public Text {
 namespace detail {
 
 template <>
-struct ToPlain<std::string> {
-  static std::string convert(std::string value, SourceLocation) { return value; }
-  static std::string convert(const StagedText& value, SourceLocation location) { return value.item(location); }
-};
-template <>
 struct ToPlain<const char*> {
   static const char* convert(const char* value, SourceLocation) { return value; }
   static const char* convert(const StagedText& value, SourceLocation location) {
-    return kept_characters(value.item(location));
+    return keep_string(value.item(location)).text->c_str();
   }
 };
 template <>
 struct ToPlain<std::string_view> {
   static std::string_view convert(std::string_view value, SourceLocation) { return value; }
   static std::string_view convert(const StagedText& value, SourceLocation location) {
-    return kept_characters(value.item(location));
+    return *keep_string(value.item(location)).text;
   }
 };
 
