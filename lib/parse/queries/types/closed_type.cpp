@@ -36,6 +36,27 @@ bool refers_or_hides(const clang::CXXRecordDecl* record) {
   return record->getIdentifier() && std::ranges::find(kNames, std::string_view(record->getName())) != kNames.end();
 }
 
+/// True for a member, or an element, that is a std::function: its target has no part in a signature.
+bool holds_function(clang::QualType type) {
+  while (const clang::ArrayType* array = type->getAsArrayTypeUnsafe()) type = array->getElementType();
+  const auto* record = type->getAsCXXRecordDecl();
+  if (!record || !record->hasDefinition() || is_in_ag(record) || contains_itself(record)) return false;
+  record = record->getDefinition();
+  if (!is_in_std(record)) {
+    return record->isAggregate() &&
+           llvm::any_of(record->fields(), [](const auto* field) { return holds_function(field->getType()); });
+  }
+  if (is_function_type(type)) return true;
+  const auto holds = [](const clang::TemplateArgument& argument, const auto& self) -> bool {
+    if (argument.getKind() == clang::TemplateArgument::Pack)
+      return llvm::any_of(argument.pack_elements(), [&](const auto& part) { return self(part, self); });
+    return argument.getKind() == clang::TemplateArgument::Type && holds_function(argument.getAsType());
+  };
+  const auto* specialization = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
+  return specialization && llvm::any_of(specialization->getTemplateArgs().asArray(),
+                                        [&](const auto& argument) { return holds(argument, holds); });
+}
+
 }  // namespace
 
 bool is_closed(clang::QualType type) {
@@ -43,12 +64,15 @@ bool is_closed(clang::QualType type) {
   if (type->isPointerType() && !type->isFunctionPointerType()) return !type->getPointeeType()->isCharType();
   const auto* record = type->getAsCXXRecordDecl();
   if (!record || !record->hasDefinition() || record->isDependentType() || is_in_ag(record)) return false;
-  if (is_in_std(record)) return holds_modules(record) || refers_or_hides(record);
+  if (is_in_std(record)) {
+    if (is_function_type(type)) return false;  // has an error of its own
+    return holds_modules(record) || refers_or_hides(record) || holds_function(type);
+  }
   if (record->isLambda() || has_identity(type) || is_tensor(type) || has_fields_function(record)) return false;
   const bool is_text = !record->getVisibleConversionFunctions().empty();
   const bool of_template = llvm::isa<clang::ClassTemplateSpecializationDecl>(record);
   const bool shown = record->isAggregate() || is_value_class(record) || is_tensor_class(record);
-  return record->isPolymorphic() || !(shown || is_text || of_template);
+  return record->isPolymorphic() || !(shown || is_text || of_template) || holds_function(type);
 }
 
 }  // namespace agc::parse
