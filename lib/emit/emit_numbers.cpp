@@ -13,6 +13,13 @@ using model::BindingTime;
 using model::Expr;
 using Kind = Expr::Kind;
 
+/// True for std::swap of elements of a list: v[i], v.back().
+static bool exchanges_list_elements(const Expr& expression, const model::Function& function) {
+  if (!expression.of_elements) return false;
+  return model::names_list_element(expression) ||
+         std::ranges::any_of(expression.operands, [&](const Expr& one) { return function.uses_list(one); });
+}
+
 /// Emits a rewritten number. Returns false if the expression is none.
 bool FunctionEmitter::number(const Expr& expression) {
   switch (expression.kind) {
@@ -64,7 +71,9 @@ bool FunctionEmitter::number(const Expr& expression) {
         if (expression.binding_time != BindingTime::Host) edits_.remove(expression.tail);
         return true;
       }
-      if (expression.for_lists || expression.binding_time == BindingTime::Host) {
+      if (exchanges_list_elements(expression, function_)) {
+        // std::swap takes no objects that refer to elements
+      } else if (expression.for_lists || expression.binding_time == BindingTime::Host) {
         if (!function_.uses_list(expression)) return false;
       } else if (expression.of_elements && !model::chooses_element(expression)) {
         return false;

@@ -22,6 +22,12 @@ inline bool chooses_element(const Expr& expression) {
          std::ranges::any_of(expression.operands, chooses_element);
 }
 
+/// True if an operand is an element of a list, which is an object that refers to it.
+inline bool names_list_element(const Expr& expression) {
+  return (expression.kind == Expr::Kind::Subscript && expression.of_list) ||
+         std::ranges::any_of(expression.operands, names_list_element);
+}
+
 /// True for a ?: that becomes a call. A host condition may require it too: of a symbolic int and 0.5 C++ would make an
 /// int. If both sides are lvalues of one type and a reference is bound to the result, only the condition and the choice
 /// of elements count.

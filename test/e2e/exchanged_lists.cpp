@@ -101,6 +101,78 @@ AG_FUNCTION Tensor bought(Tensor x) {
   return sum + int(lots.size());
 }
 
+// ---- elements of lists ----
+
+struct Entry {
+  int key = 0;
+  double weight = 0;
+};
+
+AG_FUNCTION std::vector<double> bubbled(Tensor x) {
+  std::vector<double> all;
+  for (Tensor one : x) {
+    if (one > 0) all.push_back(double(one));
+  }
+  const int n = int(all.size());
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j + 1 < n; ++j) {
+      if (all[j] > all[j + 1]) std::swap(all[j], all[j + 1]);
+    }
+  }
+  double other = 5;
+  if (n > 1) {
+    std::swap(all.front(), all.back());
+    std::swap(other, all[0]);
+    std::swap(all[1], other);
+  }
+  return all;
+}
+AG_FUNCTION Tensor entries(Tensor x) {
+  std::vector<Entry> all{{1, double(x[0])}, {2, double(x[1])}};
+  for (int k = 0; k < 3; ++k) {
+    if (x[k] > 1) all.push_back({k, 2.0 + k});
+  }
+  if (x[0] > 1) std::swap(all[0], all[1]);
+  std::swap(all[0], all.back());
+  double total = 0;
+  for (const Entry& one : all) total = 2 * total + one.weight * one.key;
+  return Tensor(total);
+}
+AG_FUNCTION Tensor heaped(Tensor x) {
+  std::vector<double> heap;
+  for (int k = 0; k < 4; ++k) {
+    heap.push_back(double(x[k]));
+    int i = int(heap.size()) - 1;
+    while (i > 0 && heap[(i - 1) / 2] > heap[i]) {
+      std::swap(heap[i], heap[(i - 1) / 2]);
+      i = (i - 1) / 2;
+    }
+  }
+  std::swap(heap[0], heap.back());
+  heap.pop_back();
+  return Tensor(heap[0] * 4 + heap[1] * 2 + heap[2]);
+}
+AG_FUNCTION Tensor exchanged_rows(Tensor x) {
+  std::vector<Tensor> rows{x, x * 2};
+  for (Tensor one : x) {
+    if (one > 2) rows.push_back(x * one);
+  }
+  using std::swap;
+  if (x[0] > 1) swap(rows[0], rows[1]);
+  return ag::stack(rows);
+}
+AG_FUNCTION Tensor exchanged_in_lambda(Tensor x) {
+  std::vector<Entry> all{{1, double(x[0])}, {2, double(x[1])}};
+  auto grow = [&](int k) {
+    if (x[k] > 0) all.push_back({k, double(x[k])});
+    if (x[k] > 1) std::swap(all[0], all[1]);
+  };
+  for (int k = 0; k < 4; ++k) grow(k);
+  double total = 0;
+  for (const Entry& one : all) total = 2 * total + one.weight * one.key;
+  return Tensor(total);
+}
+
 }  // namespace
 }  // namespace exchanged_lists_programs
 
@@ -115,5 +187,13 @@ void e2e::exchanged_lists() {
     run("generations", generations, x);
     run("exchanged", exchanged, x);
     run("bought", bought, x);
+  }
+  for (const auto& values : std::vector<std::vector<double>>{{1.5, -2, 3, 0.25}, {4, 3, 2, 1}, {-1, -2, -3, 0.5}}) {
+    const Tensor x = ag::tensor(values);
+    run("bubbled", bubbled, x);
+    run("entries", entries, x);
+    run("heaped", heaped, x);
+    run("exchanged_rows", exchanged_rows, x);
+    run("exchanged_in_lambda", exchanged_in_lambda, x);
   }
 }

@@ -34,6 +34,47 @@ $B
 std::cout << text$u << "\\n";
 $t := $a + [[int(text$u.size())|(text$u.empty() ? 1 : 2)|0]]
 """,
+    "named objects": ("""
+struct Item$u {
+  std::string name;
+  $T value = 0;
+  int uses = 0;
+  void use(const $T& x) {
+    value += x;
+    if (x > $m) ++uses;
+  }
+  [[std::string label() const { return "<" + name + ">"; }|const std::string& label() const { return name; }|]]
+};
+""", """
+Item$u best$u{"first", $a, [[0|2]]}, other$u{[["second"|"a rather long name"|$e ? "chosen name" : "other"]], $b};
+if ($c) best$u = other$u;
+best$u.use($d);
+[[if ($e) other$u.name = "changed";|best$u.uses += 2;|other$u = {"third", $d, 4};|if ($e) std::swap(best$u, other$u);|for (const Item$u& one$u : {best$u, other$u}) if (one$u.value > $n) best$u = one$u;]]
+[[const std::string& name$u = other$u.name; std::cout << name$u;|other$u.name = $c ? "up there" : "down";|if (other$u.name == "first") best$u.uses = 7;|]]
+$B
+std::cout << best$u.name << [[' '|", "]] << other$u.name << best$u.uses << "\\n";
+$t := best$u.value + best$u.uses - other$u.value
+"""),
+    "named in lists": ("""
+struct Entry$u {
+  std::string key;
+  $T weight = 0;
+  int rank = 0;
+};
+""", """
+std::vector<Entry$u> all$u{{"a", $a}, {"a rather long key", $b}};
+for (int k$u = 0; k$u < $n; ++k$u) {
+  if ($c) all$u.push_back({[["more"|k$u > 1 ? "late" : "early enough"]], $d, k$u});
+  $B
+}
+[[all$u[$s % 2].key = "set";|if ($e) std::swap(all$u[0], all$u[1]);|if ($e) all$u.pop_back();]]
+Entry$u top$u = all$u[0];
+for (const auto& one$u : all$u) {
+  if (one$u.weight > top$u.weight) [[top$u = one$u;|{ top$u = one$u; break; }]]
+}
+std::cout << top$u.key << " " << all$u.size() << all$u.back().key << "\\n";
+$t := top$u.weight + top$u.rank
+"""),
 }
 
 DECLARATIONS = {

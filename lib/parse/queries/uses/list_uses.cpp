@@ -328,7 +328,8 @@ class ListUseFinder : public AstVisitor, private ListNames {
       }
       bool whole = true;
       const clang::Expr* list = method ? nullptr : element_list(argument, whole);
-      if (list && may_change_argument(callee, k))
+      const bool exchanged = whole && callee && is_in_std(callee) && is_named(callee, "swap");
+      if (list && !exchanged && may_change_argument(callee, k))
         refuse(list, "an argument that '" + callee->getNameAsString() + "' may change");
     }
   }
