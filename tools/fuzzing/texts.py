@@ -50,7 +50,7 @@ Item$u best$u{"first", $a, [[0|2]]}, other$u{[["second"|"a rather long name"|$e 
 if ($c) best$u = other$u;
 best$u.use($d);
 [[if ($e) other$u.name = "changed";|best$u.uses += 2;|other$u = {"third", $d, 4};|if ($e) std::swap(best$u, other$u);|for (const Item$u& one$u : {best$u, other$u}) if (one$u.value > $n) best$u = one$u;]]
-[[const std::string& name$u = other$u.name; std::cout << name$u;|other$u.name = $c ? "up there" : "down";|if (other$u.name == "first") best$u.uses = 7;|]]
+[[other$u.name = $c ? "up there" : "down";|other$u = Item$u{best$u.name, $b, best$u.uses};|]]
 $B
 std::cout << best$u.name << [[' '|", "]] << other$u.name << best$u.uses << "\\n";
 $t := best$u.value + best$u.uses - other$u.value
