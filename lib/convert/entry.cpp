@@ -1,6 +1,7 @@
 // AG_FUNCTION: the body becomes a lambda without captures, which the function object of that name calls.
 #include "convert/context.h"
 #include "emit/number_text.h"
+#include "emit/one_line.h"
 #include "emit/runtime_names.h"
 
 namespace agc::convert {
@@ -11,7 +12,8 @@ void convert_entry(Context& context) {
   std::string arguments;
   for (const model::Parameter& parameter : function.parameters)
     arguments += (arguments.empty() ? "" : ", ") + function.variable(parameter.variable).name;
-  std::string begin = " " + emit::unless_overlap(function);
+  std::string begin =
+      " " + emit::keeping_line(context.source, emit::unless_overlap(function), function.body.range.begin);
   begin += function.returns_value() ? "return " : "";
   begin += std::string(emit::names::kTraced) + "<" + function.entry.reference + ">(";
   if (!function.entry.options.empty())

@@ -15,9 +15,8 @@ using Kind = Expr::Kind;
 
 /// True for std::swap of elements of a list: v[i], v.back().
 static bool exchanges_list_elements(const Expr& expression, const model::Function& function) {
-  if (!expression.of_elements) return false;
-  return model::names_list_element(expression) ||
-         std::ranges::any_of(expression.operands, [&](const Expr& one) { return function.uses_list(one); });
+  const auto uses_list = [&](const Expr& one) { return function.uses_list(one) || model::names_list_element(one); };
+  return expression.of_elements && std::ranges::any_of(expression.operands, uses_list);
 }
 
 /// Emits a rewritten number. Returns false if the expression is none.
