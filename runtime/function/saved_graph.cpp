@@ -35,7 +35,8 @@ const char* reason_against(const ir::Node& node) {
   for (const ir::Attribute& attribute : node.attributes) {
     if (std::holds_alternative<ir::Opaque>(attribute)) return "uses something of the program around it";
     const auto* constant = std::get_if<Tensor>(&attribute);
-    if (constant && has_interned_strings(*constant->impl())) return "uses a text of more than seven characters";
+    if (constant && constant->defined() && has_interned_strings(*constant->impl()))
+      return "uses a text of more than seven characters";
   }
   if (!is(node, Op::print)) return nullptr;
   const auto& format = std::get<std::vector<std::string>>(node.attributes[0]);

@@ -317,6 +317,22 @@ AG_FUNCTION Tensor referred(Tensor x) {
   return Tensor(badge.level);
 }
 
+struct Ticket {
+  std::string text;
+  double price = 0;
+};
+AG_FUNCTION Tensor shown(Tensor x) {
+  Ticket best{"the first of them", double(x[0])};
+  const Ticket other{"another one here", 2};
+  auto show = [&](const std::string& text) {
+    best = other;
+    std::cout << "  " << text << "\n";
+  };
+  show(best.text);
+  if (x[1] > 0) best.price = 3;
+  return Tensor(best.price);
+}
+
 class Sign {
  public:
   explicit Sign(std::string text) : text_(std::move(text)) {}
@@ -379,6 +395,7 @@ void run() {
     e2e::run("found", found, x);
     e2e::run("searched", searched, x);
     e2e::run("referred", referred, x);
+    e2e::run("shown", shown, x);
     e2e::run("changed", changed, x);
     e2e::run("lent", lent, x);
   }

@@ -292,6 +292,7 @@ void throw_symbolic(Number number, SourceLocation location) {
   const Tensor symbol = staged_symbol(number.id, location);
   tracing::current()->value_of_passed(symbol, location);  // throws if there is no value at all
   const tracing::Trace::Origin origin = tracing::current()->origin_of(symbol);
+  if (location.line() == 0) location = origin.location;  // an implicit conversion has no place of its own
   tracing::current()->refuse(SymbolicNumber(
       ErrorKind::staging_error,
       "a host value is needed here: " + (origin.name.empty() ? std::string("this number") : "'" + origin.name + "'") +

@@ -78,22 +78,18 @@ class References : public AstVisitor {
     if (has_object && operation->getOperator() == clang::OO_Equal && is_view(arguments[0]->getType()))
       refer(arguments[1]);
     if (has_object) arguments = arguments.drop_front();
-    const bool changes = method && !method->isStatic() && !method->isConst() && !is_in_std(method->getParent());
-    given(callee, arguments, changes);
+    given(callee, arguments, operation && operation->getOperator() == clang::OO_Call);
   }
 
-  /// Visits arguments. A callee that may change an object while it refers to a text may see the change.
-  void given(const clang::FunctionDecl* callee, llvm::ArrayRef<const clang::Expr*> arguments, bool changes_object) {
+  /// Visits arguments. A function of the user may change the object while it refers to the text. A called object may be
+  /// such a function.
+  void given(const clang::FunctionDecl* callee, llvm::ArrayRef<const clang::Expr*> arguments, bool calls_object) {
+    const bool of_user = calls_object || !(is_in_std(callee) || is_in_ag(callee));
     const unsigned count = std::min<unsigned>(callee->getNumParams(), arguments.size());
     for (unsigned k = 0; k < count; ++k) {
       const clang::QualType type = callee->getParamDecl(k)->getType();
-      if (!type->isDependentType() && is_writable_reference(type) && !is_text_type(type) && !is_in_std(callee))
-        changes_object = true;
-    }
-    for (unsigned k = 0; k < count; ++k) {
-      const clang::QualType type = callee->getParamDecl(k)->getType();
       if (type->isDependentType() || !refers_to_text(type)) continue;
-      if (changes_object || is_writable_reference(type)) refer(arguments[k]);
+      if (of_user || is_writable_reference(type)) refer(arguments[k]);
     }
   }
 

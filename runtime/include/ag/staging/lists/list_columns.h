@@ -55,6 +55,7 @@ AG_API bool is_value(const Tensor& tensor);
 /// Like fail_empty, if the graph finds at run time that `missing` is true.
 AG_API void check_missing(const Staged<bool>& missing, const char* what, SourceLocation location);
 [[noreturn, gnu::cold]] AG_API void fail_unknown_part(const char* what, SourceLocation location);
+
 /// A text member of an element that only the host can know.
 template <class T>
 concept TextMember = std::is_convertible_v<const T&, std::string_view> && !HasFields<T>;

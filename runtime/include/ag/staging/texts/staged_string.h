@@ -9,6 +9,7 @@
 #include <compare>
 #include <cstdint>
 #include <ostream>
+#include <source_location>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -67,14 +68,14 @@ class StagedString {
     requires(sizeof...(A) > 1 && std::is_constructible_v<std::string, A...>)
   explicit StagedString(A&&... arguments) : StagedString(std::string(std::forward<A>(arguments)...)) {}
 
-  /// Returns the text, which must be known.
-  const std::string& host(SourceLocation location = SourceLocation::current()) const {
+  /// Returns the text, which must be known. Conversions and operators have no place of their own to report.
+  const std::string& host(SourceLocation location = std::source_location()) const {
     if (word_.is_host() && word_.value() == kept_.word) return *kept_.text;
     return detail::kept_string(ag::host(word_, location));
   }
   operator const std::string&() const { return host(); }
   operator std::string_view() const { return host(); }
-  std::string item(SourceLocation location = SourceLocation::current()) const { return host(location); }
+  std::string item(SourceLocation location = std::source_location()) const { return host(location); }
   /// The string id; an array of rank 0.
   Tensor words(SourceLocation location = SourceLocation::current()) const { return word_.tensor(location); }
   const Staged<uint64_t>& word() const { return word_; }
