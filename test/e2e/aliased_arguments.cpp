@@ -89,6 +89,19 @@ struct Total {
   }
 };
 
+// The object's number lies beside a variable of the graph.
+struct Model {
+  double rate = 2;
+  ag::Variable state{ag::tensor(0.5, ag::float64)};
+  AG_FUNCTION double learns(const double& step, Tensor x) {
+    rate += step;
+    if (x > 0) rate += 1;
+    state.assign_add(x);
+    return step + 10 * rate;
+  }
+  AG_FUNCTION Tensor predicts(const double& by, Tensor x) { return state + x * by * rate; }
+};
+
 AG_FUNCTION double leveled(const double& by, Tensor x) {
   level += 1;
   if (x > 0) level += by;
@@ -129,6 +142,12 @@ double traced_with_its_member(Tensor x) {
   const double one = total.add(total.sum, x), two = total.add(by, x);
   return one + 100 * two + 10000 * total.sum;
 }
+Tensor traced_with_a_variable_beside(Tensor x) {
+  Model model;
+  double by = 0.5;
+  const double one = model.learns(model.rate, x), two = model.learns(by, x);
+  return model.predicts(model.rate, x) + 1000 * (one + 100 * two);
+}
 
 }  // namespace
 }  // namespace aliased_arguments_programs
@@ -146,5 +165,6 @@ void e2e::aliased_arguments() {
     run("a traced function, a part", traced_with_a_part, f64(x));
     run("a traced function, an element", traced_with_an_element, f64(x));
     run("a traced method, its member", traced_with_its_member, f64(x));
+    run("a traced method, a number beside a variable", traced_with_a_variable_beside, f64(x));
   }
 }

@@ -13,6 +13,7 @@
 #include "parse/queries/functions/calls.h"
 #include "parse/queries/functions/recursion.h"
 #include "parse/queries/functions/signature.h"
+#include "parse/queries/specialize/changed_objects.h"
 #include "parse/queries/specialize/instantiations.h"
 #include "parse/queries/specialize/variants.h"
 #include "parse/queries/types/type_class.h"

@@ -9,6 +9,7 @@
 #include "parse/build/variables/variable_builder.h"
 #include "parse/queries/functions/recursion.h"
 #include "parse/queries/functions/signature.h"
+#include "parse/queries/specialize/changed_objects.h"
 #include "parse/queries/specialize/instance.h"
 #include "parse/queries/specialize/staged_method.h"
 #include "parse/queries/specialize/variants.h"

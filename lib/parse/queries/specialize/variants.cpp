@@ -60,21 +60,6 @@ bool is_of_function(clang::QualType type) {
   return record && !record->isLambda() && record->getParentFunctionOrMethod() != nullptr;
 }
 
-/// True if the name means the global variable at the beginning of the function's body.
-bool is_visible_in(const clang::VarDecl* variable, const clang::FunctionDecl* function) {
-  const clang::DeclContext* scope = variable->getDeclContext()->getRedeclContext();
-  const clang::SourceManager& sources = variable->getASTContext().getSourceManager();
-  if (!scope->isFileContext() || !scope->Encloses(function->getDeclContext())) return false;
-  if (!sources.isBeforeInTranslationUnit(variable->getLocation(), function->getLocation())) return false;
-  const auto hides = [&](const clang::ParmVarDecl* one) { return one->getDeclName() == variable->getDeclName(); };
-  if (std::ranges::any_of(function->parameters(), hides)) return false;
-  for (const auto* inner = function->getDeclContext(); inner && inner->getRedeclContext() != scope;
-       inner = inner->getParent()) {
-    if (!inner->lookup(variable->getDeclName()).empty()) return false;
-  }
-  return true;
-}
-
 }  // namespace
 
 bool uses_friendship(const clang::FunctionDecl* definition) {
@@ -112,46 +97,10 @@ bool keeps_plain_body(const clang::FunctionDecl* function) {
          is_of_function(type);
 }
 
-bool is_constant_number_reference(clang::QualType type) {
-  return type->isLValueReferenceType() && type->getPointeeType().isConstQualified() &&
-         is_stageable_number(type.getNonReferenceType());
-}
-
 bool has_static_variable(const clang::FunctionDecl* function) {
   StaticLocal statics;
   statics.traverse(function->getBody());
   return statics.found;
-}
-
-std::vector<ChangedObject> changed_objects(const clang::FunctionDecl* function, clang::QualType number) {
-  std::vector<ChangedObject> result;
-  const clang::ASTContext& ast = function->getASTContext();
-  const auto add = [&](clang::QualType object, std::string name, bool named) {
-    if (object.isConstQualified() || !may_hold(object, number)) return;
-    const clang::QualType element = element_of_vector(object);
-    const clang::QualType part = element.isNull() ? object : element;
-    result.push_back({std::move(name), named && part.isTriviallyCopyableType(ast) && !part->isPointerType()});
-  };
-  for (const clang::ParmVarDecl* parameter : function->parameters()) {
-    const clang::QualType type = parameter->getType();
-    const bool refers = type->isLValueReferenceType() || type->isPointerType();
-    if (refers && parameter->getIdentifier()) add(type->getPointeeType(), parameter->getNameAsString(), true);
-  }
-  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
-  const bool changes = method && !method->isStatic() && !method->isConst() && !method->getParent()->isLambda();
-  if (changes) add(ast.getRecordType(method->getParent()), "*this", true);
-  for (const clang::VarDecl* variable : written_outside(function, number))
-    add(variable->getType().getNonReferenceType(), variable->getNameAsString(), is_visible_in(variable, function));
-  return result;
-}
-
-bool may_change_constant_arguments(const clang::FunctionDecl* function) {
-  if (!function->hasBody() || has_static_variable(function)) return false;  // two bodies would have two variables
-  return std::ranges::any_of(function->parameters(), [&](const clang::ParmVarDecl* parameter) {
-    if (!is_constant_number_reference(parameter->getType())) return false;
-    const clang::QualType number = parameter->getType().getNonReferenceType();
-    return !changed_objects(function, number).empty();
-  });
 }
 
 bool may_have_variant(const clang::CXXMethodDecl* method) {

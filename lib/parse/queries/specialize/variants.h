@@ -14,20 +14,6 @@ bool is_enum_operator(const clang::FunctionDecl* function);
 /// one of its arguments. Such a function depends on nothing but its arguments.
 bool keeps_plain_body(const clang::FunctionDecl* function);
 
-/// True for a constant reference to a number.
-bool is_constant_number_reference(clang::QualType type);
-
-/// True if an argument by constant reference may name a number that the function changes. Its staged variant would
-/// receive the number as it is at the call.
-bool may_change_constant_arguments(const clang::FunctionDecl* function);
-
-/// An object through which a function may change a number that it also receives by constant reference.
-struct ChangedObject {
-  std::string name;  // of a parameter or a global variable; *this
-  bool comparable;   // its address shows at the call whether the number is a part of it
-};
-std::vector<ChangedObject> changed_objects(const clang::FunctionDecl* function, clang::QualType number);
-
 /// True if the body has a static variable, so that there cannot be two copies of the body.
 bool has_static_variable(const clang::FunctionDecl* function);
 

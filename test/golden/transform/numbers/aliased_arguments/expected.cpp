@@ -38,8 +38,23 @@ AG_FUNCTION Tensor accumulated_staged(Tensor x, const ag::Staged<double>& step) 
   ag::ref(totals.sum) += step;
   return x * step + ag::external(level) + ag::external(totals.sum);
 } Tensor accumulated(Tensor x, const double& step) { if (ag::overlap(step, level) || ag::overlap(step, totals)) { level += step; totals.sum += step; return x * step + level + totals.sum; } else return ag::traced<&accumulated>(AG_STATE(x, step), [](Tensor x, const double& step) { return accumulated_staged(x, step); }); }
+struct Model {
+  float rate = 1;
+  ag::Variable state{ag::tensor(0.5)};
+  AG_FUNCTION Tensor reads(Tensor x, const float& step) { return ag::traced<&Model::reads>(*this, AG_STATE(x, step), [this](Tensor x, const float& step) -> Tensor { return state + x * step * ag::external(rate); }); }
+};
+struct Counted {
+  float rate = 1;
+  ag::Variable state{ag::tensor(0.5)};
+  AG_FUNCTION Tensor writes(Tensor x, const float& step) { if (ag::overlap(step, *this)) { rate += step; return state + x * step; } else return ag::traced<&Counted::writes>(*this, AG_STATE(x, step), [this](Tensor x, const float& step) -> Tensor {
+    ag::ref(rate) += step;
+    return state + x * step;
+  }); }
+};
 static const ag::GeneratedCode ag_generated_code_input_1(&only_read, "AG_FUNCTION Tensor only_read_staged(Tensor x, const ag::Staged<double>& step) {\n  return x * step + ag::external(level);\n}");
 static const ag::GeneratedCode ag_generated_code_input_2(&used, "AG_FUNCTION Tensor used(Tensor x) {\n  return x + of_another_type_staged(ag::item<double>(x), x) + risen_staged(2, x);\n}");
 static const ag::GeneratedCode ag_generated_code_input_3(&grown, "AG_FUNCTION ag::Staged<double> grown_staged(\n    const ag::Staged<double>& step, ag::Staged<double>& size, Tensor x) {\n  size += step;\n  ag::if_stmt(x > 0, AG_STATE(size), [&] { size += step; });\n  return step;\n}");
 static const ag::GeneratedCode ag_generated_code_input_4(&Total::add, "AG_FUNCTION void add(const double& step, Tensor x) {\n  ag::if_stmt(x > 0, [&] { ag::ref(sum) += step; });\n}");
 static const ag::GeneratedCode ag_generated_code_input_5(&accumulated, "AG_FUNCTION Tensor accumulated_staged(Tensor x, const ag::Staged<double>& step) {\n  ag::ref(level) += step;\n  ag::ref(totals.sum) += step;\n  return x * step + ag::external(level) + ag::external(totals.sum);\n}");
+static const ag::GeneratedCode ag_generated_code_input_6(&Model::reads, "AG_FUNCTION Tensor reads(Tensor x, const float& step) {\n  return state + x * step * ag::external(rate);\n}");
+static const ag::GeneratedCode ag_generated_code_input_7(&Counted::writes, "AG_FUNCTION Tensor writes(Tensor x, const float& step) {\n  ag::ref(rate) += step;\n  return state + x * step;\n}");

@@ -36,3 +36,16 @@ AG_FUNCTION Tensor accumulated(Tensor x, const double& step) {
   totals.sum += step;
   return x * step + level + totals.sum;
 }
+struct Model {
+  float rate = 1;
+  ag::Variable state{ag::tensor(0.5)};
+  AG_FUNCTION Tensor reads(Tensor x, const float& step) { return state + x * step * rate; }
+};
+struct Counted {
+  float rate = 1;
+  ag::Variable state{ag::tensor(0.5)};
+  AG_FUNCTION Tensor writes(Tensor x, const float& step) {
+    rate += step;
+    return state + x * step;
+  }
+};
