@@ -1,11 +1,14 @@
-/// Lowers branches and loops to statements, and frees large arrays after their last use.
+/// Lowers branches and loops to statements.
 #include <algorithm>
 #include <map>
-#include <ranges>
 
-#include "lower/lowering.h"
-#include "lower/nest_strides.h"
-#include "program/def_use.h"
+#include "lower/element_copies.h"
+#include "lower/fp_contraction.h"
+#include "lower/graph_lowering.h"
+#include "lower/large_arrays.h"
+#include "lower/lowered_values.h"
+#include "lower/nests/nest_strides.h"
+#include "lower/node_lowerings.h"
 
 namespace ag::codegen {
 
@@ -13,32 +16,49 @@ namespace {
 
 using Kind = StatementKind;
 
-/// True if an array is large enough to be freed before the program ends, which takes a runtime call.
-bool is_large(const ir::TensorType& type) {
-  constexpr int64_t kLargeBytes = 4096;
-  const int64_t count = type.shape.element_count();
-  return count == unknown || count * static_cast<int64_t>(item_size(type.dtype)) > kLargeBytes;
-}
+class ControlFlowLowering : LoweringPart {
+ public:
+  explicit ControlFlowLowering(LoweringContext& context) : LoweringPart(context) {}
+
+  void lower_branches(ir::NodeId node, StatementKind kind);
+  void lower_while(ir::NodeId node);
+
+ private:
+  /// The results of a branch while its arms are lowered, by result.
+  struct BranchResults {
+    std::vector<Register> variables;  // of numbers
+    std::vector<ArrayId> arrays;
+    std::vector<ArrayId> common;  // the array that the result has in every arm
+    std::vector<bool> in_place;   // the result can stay in that array
+  };
+  void yield_results(ir::NodeId branch, size_t arm, BranchResults& results);
+  void box_views(ir::NodeId loop, ir::BlockId block);
+  bool is_dead_after(ir::NodeId branch, ir::BlockId arm, ir::ValueId yielded);
+  bool computes_places(ir::BlockId block, const ir::TensorType& of);
+  bool starts_in_place(ir::NodeId loop, size_t carried);
+  void exchange(const std::vector<std::pair<ArrayId, ArrayId>>& moves, SourceLocation location);
+  void carry(const ir::Node& node, const std::vector<Register>& variables, const std::vector<ArrayId>& arrays);
+};
 
 }  // namespace
 
-void Lowering::lower_branches(ir::NodeId id, Kind kind) {
+void ControlFlowLowering::lower_branches(ir::NodeId id, Kind kind) {
   const ir::Node& node = graph_.node(id);
   const size_t count = node.results.size();
-  const Register choice = number(node.operands[0]);
+  const Register choice = values().number(node.operands[0]);
   BranchResults results{std::vector(count, kNone), std::vector(count, kNone), std::vector(count, kNone),
                         std::vector(count, true)};
   for (size_t k = 0; k < count; ++k) {
-    const ir::TensorType& of = type(node.results[k]);
+    const ir::TensorType& of = analysis_.type(node.results[k]);
     if (is_number(of))
-      results.variables[k] = add_register(of.dtype, true);
+      results.variables[k] = builder_.add_register(of.dtype, true);
     else
-      results.arrays[k] = add_array(of);
+      results.arrays[k] = builder_.add_array(of);
   }
   std::vector<Block> blocks(node.blocks.size());
   for (size_t arm = 0; arm < blocks.size(); ++arm) {
-    inside(blocks[arm], [&] {
-      lower_block(node.blocks[arm]);
+    builder_.inside(blocks[arm], [&] {
+      lowering().lower_block(node.blocks[arm]);
       yield_results(id, arm, results);
     });
   }
@@ -48,55 +68,57 @@ void Lowering::lower_branches(ir::NodeId id, Kind kind) {
     for (Block& block : blocks) std::erase_if(block, [&](const Statement& take) { return take.array == array; });
     array = results.common[k];
   }
-  Statement& statement = add(kind, node.location);
+  Statement& statement = builder_.add(kind, node.location);
   statement.operands = {choice};
   statement.blocks = std::move(blocks);
   for (size_t k = 0; k < count; ++k) {
     const ir::ValueId result = node.results[k];
     if (results.variables[k] != kNone) {
-      state(result).reg = let(Primitive::Copy, type(result).dtype, {results.variables[k]}, node.location);
+      values().state(result).reg =
+          builder_.let(Primitive::Copy, analysis_.type(result).dtype, {results.variables[k]}, node.location);
     } else {
-      state(result).array = results.arrays[k];
-      if (analysis_.is_loaded(result)) add(Kind::MakeContiguous, node.location).array = results.arrays[k];
+      values().state(result).array = results.arrays[k];
+      if (analysis_.is_loaded(result)) builder_.add(Kind::MakeContiguous, node.location).array = results.arrays[k];
     }
   }
 }
 
 /// Assigns the values that an arm yields to the results of the branch, at the end of the arm's block.
-void Lowering::yield_results(ir::NodeId branch, size_t arm, BranchResults& results) {
+void ControlFlowLowering::yield_results(ir::NodeId branch, size_t arm, BranchResults& results) {
   const ir::Node& node = graph_.node(branch);
   const std::vector<ir::ValueId>& yielded = graph_.block(node.blocks[arm]).results;
   // Evaluate all results before any swap: a result may be a view or an element of another.
-  std::vector<ArrayId> values(yielded.size(), kNone);
+  std::vector<ArrayId> arrays(yielded.size(), kNone);
   for (size_t k = 0; k < yielded.size(); ++k) {
     if (results.variables[k] != kNone) {
-      set(results.variables[k], number(yielded[k]), node.location);
-    } else if (view_of(yielded[k]) && !analysis_.is_bounded(yielded[k]) && is_copied(type(yielded[k])) &&
-               same_array(yielded[k], node.results[k])) {
+      builder_.set(results.variables[k], values().number(yielded[k]), node.location);
+    } else if (values().view_of(yielded[k]) && !analysis_.is_bounded(yielded[k]) &&
+               is_copied(analysis_.type(yielded[k])) && values().same_array(yielded[k], node.results[k])) {
       results.in_place[k] = false;
-      add(Kind::Allocate, node.location).array = results.arrays[k];
-      const Shape& shape = type(yielded[k]).shape;
-      copy_elements(source(yielded[k], node.location), shape, {results.arrays[k], 0, row_major(shape)}, node.location);
+      builder_.add(Kind::Allocate, node.location).array = results.arrays[k];
+      const Shape& shape = analysis_.type(yielded[k]).shape;
+      copy_elements(builder_, values().source(yielded[k], node.location), shape,
+                    {results.arrays[k], 0, row_major(shape)}, node.location);
     } else {
-      values[k] = boxed(yielded[k], node.location);
+      arrays[k] = values().boxed(yielded[k], node.location);
     }
   }
   for (size_t k = 0; k < yielded.size(); ++k) {
-    if (values[k] == kNone) continue;
+    if (arrays[k] == kNone) continue;
     const bool moves = is_dead_after(branch, node.blocks[arm], yielded[k]);
-    if (arm == 0) results.common[k] = values[k];
-    results.in_place[k] =
-        results.in_place[k] && moves && values[k] == results.common[k] && same_array(yielded[k], node.results[k]);
-    Statement& take = add(moves ? Kind::Swap : Kind::Alias, node.location);
+    if (arm == 0) results.common[k] = arrays[k];
+    results.in_place[k] = results.in_place[k] && moves && arrays[k] == results.common[k] &&
+                          values().same_array(yielded[k], node.results[k]);
+    Statement& take = builder_.add(moves ? Kind::Swap : Kind::Alias, node.location);
     take.array = results.arrays[k];
-    take.source = values[k];
+    take.source = arrays[k];
   }
 }
 
 /// True if no later statement needs the array of a value that an arm yields, apart from the result of the branch.
-bool Lowering::is_dead_after(ir::NodeId branch, ir::BlockId arm, ir::ValueId yielded) {
+bool ControlFlowLowering::is_dead_after(ir::NodeId branch, ir::BlockId arm, ir::ValueId yielded) {
   const ir::Value& value = graph_.value(yielded);
-  if (view_of(yielded) || std::ranges::count(graph_.block(arm).results, yielded) != 1) return false;
+  if (values().view_of(yielded) || std::ranges::count(graph_.block(arm).results, yielded) != 1) return false;
   const bool is_given = !program_.functions.empty() && value.producer == ir::kNone && value.block == graph_.body();
   if (is_given) return false;  // a function's argument, which its caller owns
   if (value.block != arm) return analysis_.consumes(branch, yielded);
@@ -105,12 +127,12 @@ bool Lowering::is_dead_after(ir::NodeId branch, ir::BlockId arm, ir::ValueId yie
 
 /// True if a block loads or stores elements of such an array at computed indices, so that LLVM cannot keep it in
 /// registers.
-bool Lowering::computes_places(ir::BlockId block, const ir::TensorType& of) {
+bool ControlFlowLowering::computes_places(ir::BlockId block, const ir::TensorType& of) {
   return std::ranges::any_of(graph_.block(block).nodes, [&](ir::NodeId id) {
     const ir::Node& node = graph_.node(id);
     const NodeClass kind = analysis_.class_of(id);
     const bool places = kind == NodeClass::Slice || kind == NodeClass::SliceAssign;
-    if (places && type(node.operands[0]) == of) {
+    if (places && analysis_.type(node.operands[0]) == of) {
       const SliceAccess& placement = analysis_.placement(id);
       if (!placement.indices.empty() || !placement.ranges.empty()) return true;
     }
@@ -119,12 +141,12 @@ bool Lowering::computes_places(ir::BlockId block, const ir::TensorType& of) {
 }
 
 /// True if a loop may carry an array in the memory of its initial value, which no other statement needs.
-bool Lowering::starts_in_place(ir::NodeId loop, size_t carried) {
+bool ControlFlowLowering::starts_in_place(ir::NodeId loop, size_t carried) {
   const ir::Node& node = graph_.node(loop);
   const ir::ValueId first = node.operands[carried];
   const ir::Block& body = graph_.block(node.blocks[1]);
-  if (!is_large(type(first)) && !computes_places(node.blocks[1], type(first))) return false;
-  if (!same_array(first, body.arguments[carried]) || view_of(first)) return false;
+  if (!is_large(analysis_.type(first)) && !computes_places(node.blocks[1], analysis_.type(first))) return false;
+  if (!values().same_array(first, body.arguments[carried]) || values().view_of(first)) return false;
   if (graph_.value(first).block == graph_.body() && graph_.value(first).producer == ir::kNone) return false;
   for (ir::BlockId block : node.blocks) {
     if (analysis_.is_used_in(block, first)) return false;
@@ -134,7 +156,7 @@ bool Lowering::starts_in_place(ir::NodeId loop, size_t carried) {
 
 /// Copies views that are made before a loop and that its blocks cannot read in place, once before the loop. Otherwise
 /// each iteration would copy them.
-void Lowering::box_views(ir::NodeId loop, ir::BlockId block) {
+void ControlFlowLowering::box_views(ir::NodeId loop, ir::BlockId block) {
   for (ir::NodeId id : graph_.block(block).nodes) {
     if (!analysis_.is_live(id)) continue;
     const ir::Node& node = graph_.node(id);
@@ -142,15 +164,15 @@ void Lowering::box_views(ir::NodeId loop, ir::BlockId block) {
     const NodeClass kind = analysis_.class_of(id);
     if (!node.blocks.empty() || kind == NodeClass::View) continue;
     for (ir::ValueId operand : node.operands) {
-      if (!view_of(operand) || state(operand).array != kNone) continue;
+      if (!values().view_of(operand) || values().state(operand).array != kNone) continue;
       const ir::BlockId home = graph_.value(operand).block;
       if (!graph_.encloses(home, graph_.node(loop).block)) continue;
-      if (kind == NodeClass::Kernel || !place_in_root(operand)) boxed(operand, node.location);
+      if (kind == NodeClass::Kernel || !values().place_in_root(operand)) values().boxed(operand, node.location);
     }
   }
 }
 
-void Lowering::lower_while(ir::NodeId id) {
+void ControlFlowLowering::lower_while(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   for (ir::BlockId block : node.blocks) box_views(id, block);
   const ir::Block &test = graph_.block(node.blocks[0]), &body = graph_.block(node.blocks[1]);
@@ -158,68 +180,70 @@ void Lowering::lower_while(ir::NodeId id) {
   std::vector<Register> variables(count, kNone);
   std::vector<ArrayId> arrays(count, kNone);
   for (size_t k = 0; k < count; ++k) {
-    const ir::TensorType& of = type(body.arguments[k]);
+    const ir::TensorType& of = analysis_.type(body.arguments[k]);
     if (is_number(of)) {
-      variables[k] = add_register(of.dtype, true);
-      set(variables[k], number(node.operands[k]), node.location);
+      variables[k] = builder_.add_register(of.dtype, true);
+      builder_.set(variables[k], values().number(node.operands[k]), node.location);
       continue;
     }
-    const ArrayId initial = boxed(node.operands[k], node.location);
+    const ArrayId initial = values().boxed(node.operands[k], node.location);
     if (starts_in_place(id, k)) {
       arrays[k] = initial;
     } else {
-      arrays[k] = add_array(of);
-      Statement& assign = add(Kind::Alias, node.location);
+      arrays[k] = builder_.add_array(of);
+      Statement& assign = builder_.add(Kind::Alias, node.location);
       assign.array = arrays[k];
       assign.source = initial;
     }
-    if (analysis_.is_loaded(body.arguments[k])) add(Kind::MakeContiguous, node.location).array = arrays[k];
+    if (analysis_.is_loaded(body.arguments[k])) builder_.add(Kind::MakeContiguous, node.location).array = arrays[k];
   }
   auto bind = [&](const ir::Block& block) {
     for (size_t k = 0; k < count; ++k) {
-      ValueState& argument = state(block.arguments[k]);
-      argument = ValueState();
+      LoweredValues::State& argument = values().state(block.arguments[k]);
+      argument = LoweredValues::State();
       argument.array = arrays[k];
       if (variables[k] == kNone) continue;
-      argument.reg = let(Primitive::Copy, type(block.arguments[k]).dtype, {variables[k]}, node.location);
+      argument.reg =
+          builder_.let(Primitive::Copy, analysis_.type(block.arguments[k]).dtype, {variables[k]}, node.location);
     }
   };
   std::vector<Block> blocks(2);
   Register verdict = kNone;
-  inside(blocks[0], [&] {
+  builder_.inside(blocks[0], [&] {
     bind(test);
-    lower_block(node.blocks[0]);
-    verdict = number(test.results[0]);
+    lowering().lower_block(node.blocks[0]);
+    verdict = values().number(test.results[0]);
   });
-  inside(blocks[1], [&] {
+  builder_.inside(blocks[1], [&] {
     bind(body);
-    lower_block(node.blocks[1]);
+    lowering().lower_block(node.blocks[1]);
     carry(node, variables, arrays);
   });
-  if (options_.fast) free_sums(blocks[1]);
-  Statement& statement = add(Kind::While, node.location);
+  if (options_.fast) reassociate_sums(program_, blocks[1]);
+  Statement& statement = builder_.add(Kind::While, node.location);
   statement.operands = {verdict};
   statement.blocks = std::move(blocks);
   statement.bits = program_.loops.size();
   program_.loops.push_back({node.location, graph_.block(node.block).owner == ir::kNone, node.rolled});
   for (size_t k = 0; k < count; ++k) {
-    ValueState& result = state(node.results[k]);
+    LoweredValues::State& result = values().state(node.results[k]);
     result.array = arrays[k];
     if (variables[k] == kNone) continue;
-    result.reg = let(Primitive::Copy, type(node.results[k]).dtype, {variables[k]}, node.location);
+    result.reg = builder_.let(Primitive::Copy, analysis_.type(node.results[k]).dtype, {variables[k]}, node.location);
   }
 }
 
 /// Moves the values that the body yields to the loop-carried variables and arrays, as a parallel copy.
-void Lowering::carry(const ir::Node& node, const std::vector<Register>& variables, const std::vector<ArrayId>& arrays) {
+void ControlFlowLowering::carry(const ir::Node& node, const std::vector<Register>& variables,
+                                const std::vector<ArrayId>& arrays) {
   const ir::Block& body = graph_.block(node.blocks[1]);
   std::vector<Register> numbers(variables.size(), kNone);
   std::vector<ArrayId> next(arrays.size(), kNone);
   for (size_t k = 0; k < variables.size(); ++k) {
     if (variables[k] != kNone)
-      numbers[k] = number(body.results[k]);
+      numbers[k] = values().number(body.results[k]);
     else
-      next[k] = boxed(body.results[k], node.location);
+      next[k] = values().boxed(body.results[k], node.location);
   }
   using Move = std::pair<ArrayId, ArrayId>;
   std::vector<Move> held;   // array, and a temporary name for its next value during the moves
@@ -227,7 +251,7 @@ void Lowering::carry(const ir::Node& node, const std::vector<Register>& variable
   std::vector<size_t> own;
   for (size_t k = 0; k < arrays.size(); ++k) {
     if (variables[k] != kNone) {
-      set(variables[k], numbers[k], node.location);
+      builder_.set(variables[k], numbers[k], node.location);
       continue;
     }
     if (next[k] == arrays[k]) continue;
@@ -244,25 +268,26 @@ void Lowering::carry(const ir::Node& node, const std::vector<Register>& variable
       moved.emplace_back(arrays[k], next[k]);
       continue;
     }
-    held.emplace_back(arrays[k], add_array(program_.array(arrays[k]).type));
-    Statement& assign = add(Kind::Alias, node.location);
+    held.emplace_back(arrays[k], builder_.add_array(program_.array(arrays[k]).type));
+    Statement& assign = builder_.add(Kind::Alias, node.location);
     assign.array = held.back().second;
     assign.source = next[k];
   }
   exchange(moved, node.location);
   exchange(held, node.location);
-  for (const auto& [array, name] : held) add(Kind::Free, node.location).array = name;
+  for (const auto& [array, name] : held) builder_.add(Kind::Free, node.location).array = name;
   for (size_t k = 0; k < arrays.size(); ++k) {
     if (variables[k] != kNone || next[k] == arrays[k]) continue;
     // An array that the body makes is row-major where loads need it; the layout of a view depends on its kernel.
-    const bool made = std::ranges::find(own, k) != own.end() && !view_of(body.results[k]);
-    if (!made && analysis_.is_loaded(body.arguments[k])) add(Kind::MakeContiguous, node.location).array = arrays[k];
+    const bool made = std::ranges::find(own, k) != own.end() && !values().view_of(body.results[k]);
+    if (!made && analysis_.is_loaded(body.arguments[k]))
+      builder_.add(Kind::MakeContiguous, node.location).array = arrays[k];
   }
 }
 
 /// Moves values between arrays by swaps: each target receives the content that its source has before the first swap. No
 /// source is named twice.
-void Lowering::exchange(const std::vector<std::pair<ArrayId, ArrayId>>& moves, SourceLocation location) {
+void ControlFlowLowering::exchange(const std::vector<std::pair<ArrayId, ArrayId>>& moves, SourceLocation location) {
   std::map<ArrayId, ArrayId> holder, held;  // of an original content, and the original content of an array
   const auto found = [](const std::map<ArrayId, ArrayId>& map, ArrayId id) {
     const auto at = map.find(id);
@@ -271,7 +296,7 @@ void Lowering::exchange(const std::vector<std::pair<ArrayId, ArrayId>>& moves, S
   for (const auto& [array, source] : moves) {
     const ArrayId from = found(holder, source), content = found(held, array);
     if (from == array) continue;
-    Statement& statement = add(Kind::Swap, location);
+    Statement& statement = builder_.add(Kind::Swap, location);
     statement.array = array;
     statement.source = from;
     holder[source] = array;
@@ -281,32 +306,10 @@ void Lowering::exchange(const std::vector<std::pair<ArrayId, ArrayId>>& moves, S
   }
 }
 
-/// Frees large arrays after their last use at the top level of the program. Loops reuse the memory of the previous
-/// iteration. Inputs belong to the caller.
-void Lowering::add_releases() {
-  std::vector<bool> seen(program_.arrays.size());
-  for (ArrayId result : program_.results) seen[static_cast<size_t>(result)] = true;
-  for (ArrayId input : program_.inputs) seen[static_cast<size_t>(input)] = true;
-  for (const auto& [id, value] : program_.constants) seen[static_cast<size_t>(id)] = true;
-  for (size_t id = 0; id < seen.size(); ++id) seen[id] = seen[id] || !is_large(program_.arrays[id].type);
-  Block body;
-  for (size_t at = program_.body.size(); at-- > 0;) {
-    Statement& statement = program_.body[at];
-    const DefUse uses(program_, statement);
-    for (const auto& [id, facts] : std::views::reverse(uses.arrays())) {
-      if (seen[static_cast<size_t>(id)]) continue;
-      seen[static_cast<size_t>(id)] = true;
-      if (statement.kind == Kind::Free) continue;
-      Statement release;
-      release.kind = Kind::Free;
-      release.array = id;
-      release.location = statement.location;
-      body.push_back(std::move(release));
-    }
-    body.push_back(std::move(statement));
-  }
-  std::ranges::reverse(body);
-  program_.body = std::move(body);
+void lower_branches(LoweringContext& context, ir::NodeId id, StatementKind kind) {
+  ControlFlowLowering(context).lower_branches(id, kind);
 }
+
+void lower_while(LoweringContext& context, ir::NodeId id) { ControlFlowLowering(context).lower_while(id); }
 
 }  // namespace ag::codegen

@@ -1,13 +1,9 @@
-/// Chooses where fast code may round floating-point numbers differently from kernels.
-///
-/// Programs that profit: fast code with sums of products, and loops over numbers that accumulate: polynomials,
-/// integrals, dot products written by hand.
+#include "lower/fp_contraction.h"
+
 #include <algorithm>
 #include <map>
 #include <set>
 #include <span>
-
-#include "lower/lowering.h"
 
 namespace ag::codegen {
 
@@ -67,26 +63,22 @@ class Chain {
 
 }  // namespace
 
-/// Sets the rounding of the statements of one operation, from `first` on. Functions such as exp are left alone, because
-/// their accuracy depends on the rounding of each step. They are recognised by statements that are not `is_simple`.
-void Lowering::fuse_rounding(size_t first) {
-  const std::span<Statement> statements(out_->begin() + static_cast<ptrdiff_t>(first), out_->end());
+void contract(const Program& program, ProgramBuilder& builder, size_t first) {
+  const std::span<Statement> statements(builder.block().begin() + static_cast<ptrdiff_t>(first), builder.block().end());
   if (!std::ranges::all_of(statements, is_simple)) return;
   for (Statement& statement : statements) {
     if (statement.kind != Kind::Let || !is_sum_or_product(statement.primitive)) continue;
-    if (is_floating(program_.dtype(statement.result))) statement.rounding = rounding();
+    if (is_floating(program.dtype(statement.result))) statement.rounding = builder.rounding();
   }
 }
 
-/// Allows reassociation of sums and products that a loop over numbers accumulates in a variable. Several iterations can
-/// then run in parallel, each with an accumulator of its own.
-void Lowering::free_sums(Block& body) {
+void reassociate_sums(const Program& program, Block& body) {
   std::map<Register, Statement*> sums;
   for (Statement& statement : body) {
     if (statement.kind == Kind::Let && statement.rounding != Rounding::Each) sums[statement.result] = &statement;
   }
   for (const Statement& statement : body) {
-    if (statement.kind != Kind::Set || !is_floating(program_.dtype(statement.result))) continue;
+    if (statement.kind != Kind::Set || !is_floating(program.dtype(statement.result))) continue;
     const Register start = value_at_start(body, statement.result);
     const auto last = sums.find(statement.operands[0]);
     if (last == sums.end() || start == kNone) continue;

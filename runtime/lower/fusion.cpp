@@ -1,11 +1,12 @@
-/// Fusion: chooses the operations that share a loop nest.
-///
-/// Programs that profit: chains of elementwise operations and reductions of them: option pricing, activations with
-/// their losses, image filters.
+#include "lower/fusion.h"
+
 #include <algorithm>
 
-#include "lower/lowering.h"
-#include "lower/nest_strides.h"
+#include "lower/bounded/extent_registers.h"
+#include "lower/index_checks.h"
+#include "lower/lowered_values.h"
+#include "lower/nests/cluster_lowering.h"
+#include "lower/nests/nest_strides.h"
 
 namespace ag::codegen {
 
@@ -28,13 +29,16 @@ bool same_axes(const Cluster& cluster, const Reduction& other) {
 
 }  // namespace
 
+Fusion::Fusion(LoweringContext& context) : LoweringPart(context) {}
+
 /// True if all accesses of the nodes have even strides along the rows that a reduction combines.
-bool Lowering::rows_fit(const Cluster& cluster, const Reduction& reduction, const ir::Node* further) {
+bool Fusion::rows_fit(const Cluster& cluster, const Reduction& reduction, const ir::Node* further) {
   const size_t first = row_start(cluster.domain, reduction);
   if (first >= cluster.domain.size()) return true;
   auto fits = [&](ir::ValueId value) {
-    if (has_register(value) || state(value).cluster != kNone) return true;
-    return is_even(cluster.domain, broadcast(place(value).strides, type(value).shape, cluster.domain), first,
+    if (values().has_register(value) || values().state(value).cluster != kNone) return true;
+    return is_even(cluster.domain,
+                   broadcast(values().place(value).strides, analysis_.type(value).shape, cluster.domain), first,
                    cluster.domain.size() - 1);
   };
   const auto node_fits = [&](const ir::Node& node) {
@@ -48,10 +52,10 @@ bool Lowering::rows_fit(const Cluster& cluster, const Reduction& reduction, cons
 }
 
 /// True if a node can run inside the loops of a cluster.
-bool Lowering::may_join(const Cluster& cluster, ir::NodeId id) {
+bool Fusion::may_join(const Cluster& cluster, ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   const bool reduces = analysis_.class_of(id) == NodeClass::Reduction;
-  const Shape& domain = type(reduces ? node.operands[0] : node.results[0]).shape;
+  const Shape& domain = analysis_.type(reduces ? node.operands[0] : node.results[0]).shape;
   if (cluster.nodes.empty() || !(cluster.domain == domain) || cluster.extents != domain_extents(id) ||
       cluster.nodes.size() >= kMaxNodes)
     return false;
@@ -71,30 +75,32 @@ bool Lowering::may_join(const Cluster& cluster, ir::NodeId id) {
 }
 
 /// Adds a node to the cluster of its operands, to a cluster that shares an operand with it, or to a new cluster.
-void Lowering::join(ir::NodeId id) {
+void Fusion::join(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   if (analysis_.class_of(id) == NodeClass::Gather)
-    check_places(node, gathered_axis(node, type(node.operands[0]).shape));
-  if (analysis_.class_of(id) == NodeClass::Reduction && analysis_.is_bounded(node.operands[0])) check_extremum(node);
-  check_extents(id);
+    check_places(context_, node, gathered_axis(node, analysis_.type(node.operands[0]).shape));
+  if (analysis_.class_of(id) == NodeClass::Reduction && analysis_.is_bounded(node.operands[0]))
+    extents().check_extremum(node);
+  extents().check_extents(id);
   // The result of a reduction is complete only after its loops, and so is the base of a view that is read in another
   // order.
   for (ir::ValueId operand : node.operands) {
-    if (is_number(type(operand))) number(operand);
-    if ((takes_from_elsewhere(id) || arg_extrema(id)) && state(operand).cluster != kNone) flush(state(operand).cluster);
-    if (view_of(operand)) {
-      const int32_t behind = state(base_of(operand)).cluster;
+    if (is_number(analysis_.type(operand))) values().number(operand);
+    if ((takes_from_elsewhere(id) || arg_extrema(id)) && values().state(operand).cluster != kNone)
+      flush(values().state(operand).cluster);
+    if (values().view_of(operand)) {
+      const int32_t behind = values().state(values().base_of(operand)).cluster;
       if (behind != kNone) flush(behind);
     }
-    const int32_t from = state(operand).cluster;
+    const int32_t from = values().state(operand).cluster;
     if (from != kNone && analysis_.class_of(graph_.value(operand).producer) == NodeClass::Reduction) flush(from);
   }
   int32_t target = kNone;
   for (ir::ValueId operand : node.operands) {
-    const int32_t from = state(operand).cluster;
+    const int32_t from = values().state(operand).cluster;
     if (from == kNone || from == target) continue;
     Cluster& cluster = clusters_[static_cast<size_t>(from)];
-    const bool whole = type(operand).shape == cluster.domain && analysis_.extents(operand) == cluster.extents;
+    const bool whole = analysis_.type(operand).shape == cluster.domain && analysis_.extents(operand) == cluster.extents;
     if (!whole || !may_join(cluster, id)) {
       flush(from);
     } else if (target == kNone) {
@@ -112,7 +118,7 @@ void Lowering::join(ir::NodeId id) {
     const Cluster& cluster = clusters_[static_cast<size_t>(open_[k])];
     const bool shares = std::ranges::any_of(cluster.nodes, [&](ir::NodeId other) {
       return std::ranges::any_of(graph_.node(other).operands, [&](ir::ValueId operand) {
-        return !is_number(type(operand)) && std::ranges::count(node.operands, operand) != 0;
+        return !is_number(analysis_.type(operand)) && std::ranges::count(node.operands, operand) != 0;
       });
     });
     if (shares && may_join(cluster, id)) target = open_[k];
@@ -121,7 +127,7 @@ void Lowering::join(ir::NodeId id) {
   if (target == kNone) {
     target = static_cast<int32_t>(clusters_.size());
     clusters_.push_back(
-        {type(reduces ? node.operands[0] : node.results[0]).shape, {}, {}, {}, false, domain_extents(id)});
+        {analysis_.type(reduces ? node.operands[0] : node.results[0]).shape, {}, {}, {}, false, domain_extents(id)});
     open_.push_back(target);
     if (open_.size() > kMaxOpen) flush(open_.front());
   }
@@ -130,13 +136,13 @@ void Lowering::join(ir::NodeId id) {
   cluster.checks = cluster.checks || analysis_.has_checks(id);
   if (reduces) cluster.reduction = reduction_of(graph_, node);
   if (const std::optional<size_t> scan = scan_of(id)) cluster.scan = scan;
-  state(node.results[0]).cluster = target;
+  values().state(node.results[0]).cluster = target;
   // A reduction whose rows do not fit the other accesses has a nest of its own, over its operand alone, which always
   // fits.
 }
 
 /// Appends the nodes of cluster `from` to those of `into`. Returns false if the clusters cannot be merged.
-bool Lowering::merge(int32_t into, int32_t from) {
+bool Fusion::merge(int32_t into, int32_t from) {
   Cluster& target = clusters_[static_cast<size_t>(into)];
   Cluster& source = clusters_[static_cast<size_t>(from)];
   if (target.nodes.size() + source.nodes.size() > kMaxNodes || (target.checks && source.checks)) return false;
@@ -156,68 +162,52 @@ bool Lowering::merge(int32_t into, int32_t from) {
   target.checks = target.checks || source.checks;
   for (ir::NodeId id : source.nodes) {
     target.nodes.push_back(id);
-    state(graph_.node(id).results[0]).cluster = into;
+    values().state(graph_.node(id).results[0]).cluster = into;
   }
   source.nodes.clear();
   std::erase(open_, from);
   return true;
 }
 
-void Lowering::flush(int32_t id) {
+void Fusion::flush(int32_t id) {
   const Cluster cluster = std::move(clusters_[static_cast<size_t>(id)]);
   clusters_[static_cast<size_t>(id)].nodes.clear();
   std::erase(open_, id);
-  for (ir::NodeId node : cluster.nodes) state(graph_.node(node).results[0]).cluster = kNone;
+  for (ir::NodeId node : cluster.nodes) values().state(graph_.node(node).results[0]).cluster = kNone;
   emitting_.push_back(&cluster);
-  emit_loops(cluster);
+  ClusterLowering(context_, cluster).run();
   emitting_.pop_back();
 }
 
-void Lowering::flush_all() {
+void Fusion::flush_all() {
   while (!open_.empty()) flush(open_.front());
 }
 
-bool Lowering::is_made_here(ir::ValueId value) {
-  if (is_number(type(value)) || state(value).array == kNone || view_of(value)) return false;
-  const ir::NodeId producer = graph_.value(value).producer;
-  if (producer == ir::kNone) {
-    const ir::NodeId owner = graph_.block(graph_.value(value).block).owner;
-    return owner != ir::kNone && analysis_.class_of(owner) == NodeClass::While;
-  }
-  const NodeClass made = analysis_.class_of(producer);
-  return made == NodeClass::Elementwise || made == NodeClass::Reduction || made == NodeClass::Product ||
-         made == NodeClass::SmallMatmul || made == NodeClass::Gather || made == NodeClass::OneHot ||
-         made == NodeClass::Scan || made == NodeClass::Scatter || made == NodeClass::Concat ||
-         made == NodeClass::Sort || made == NodeClass::Segments || made == NodeClass::Inverse ||
-         made == NodeClass::Cholesky || made == NodeClass::Copy || made == NodeClass::SliceAssign ||
-         made == NodeClass::While;
+/// True if pending loops compute the value elementwise, and all other uses of the value are in these loops.
+bool Fusion::may_be_stored_as_part(ir::ValueId value) {
+  if (is_number(analysis_.type(value)) || values().state(value).cluster == kNone) return false;
+  const Cluster& cluster = clusters_[static_cast<size_t>(values().state(value).cluster)];
+  std::ptrdiff_t inside = 0;
+  for (const ir::NodeId node : cluster.nodes) inside += std::ranges::count(graph_.node(node).operands, value);
+  // In a nest with a reduction, all accesses must have even strides along the row, which a part need not have.
+  return analysis_.uses(value) == inside + 1 && !cluster.reduction;
 }
 
-ir::ValueId Lowering::next_of(ir::ValueId value) const {
-  const ir::Block& block = graph_.block(graph_.value(value).block);
-  if (graph_.value(value).producer != ir::kNone || block.owner == ir::kNone) return ir::kNone;
-  if (analysis_.class_of(block.owner) != NodeClass::While || block.results.size() != block.arguments.size()) {
-    return ir::kNone;
-  }
-  const auto at = std::ranges::find(block.arguments, value);
-  return at == block.arguments.end() ? ir::kNone : block.results[static_cast<size_t>(at - block.arguments.begin())];
-}
-
-bool Lowering::reads(const Cluster& cluster, ArrayId array) {
+bool Fusion::reads(const Cluster& cluster, ArrayId array) {
   return std::ranges::any_of(cluster.nodes, [&](ir::NodeId node) {
     return std::ranges::any_of(graph_.node(node).operands, [&](ir::ValueId operand) {
-      return state(operand).cluster == kNone && state(base_of(operand)).array == array;
+      return values().state(operand).cluster == kNone && values().state(values().base_of(operand)).array == array;
     });
   });
 }
 
-bool Lowering::is_read_later(ArrayId array, const Cluster& but) {
+bool Fusion::is_read_later(ArrayId array, const Cluster& but) {
   return std::ranges::any_of(open_, [&](int32_t id) { return reads(clusters_[static_cast<size_t>(id)], array); }) ||
          std::ranges::any_of(emitting_, [&](const Cluster* other) { return other != &but && reads(*other, array); });
 }
 
 /// Emits the clusters that read an array which is about to change.
-void Lowering::flush_readers(ArrayId array) {
+void Fusion::flush_readers(ArrayId array) {
   const std::vector<int32_t> open = open_;
   for (int32_t id : open) {
     if (reads(clusters_[static_cast<size_t>(id)], array)) flush(id);
@@ -225,9 +215,15 @@ void Lowering::flush_readers(ArrayId array) {
 }
 
 /// Emits the clusters that may raise an error, before a later statement may.
-void Lowering::flush_checks() {
+void Fusion::flush_checks() {
   for (int32_t id : std::vector(open_)) {
     if (clusters_[static_cast<size_t>(id)].checks) flush(id);
+  }
+}
+
+void Fusion::flush_other_readers(ArrayId array, int32_t but) {
+  for (int32_t other : std::vector(open_)) {
+    if (other != but && reads(cluster(other), array)) flush(other);
   }
 }
 

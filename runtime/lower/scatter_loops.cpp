@@ -5,14 +5,28 @@
 /// sparse updates.
 #include <algorithm>
 
-#include "lower/lowering.h"
-#include "lower/nest_strides.h"
+#include "lower/element_copies.h"
+#include "lower/fusion.h"
+#include "lower/index_checks.h"
+#include "lower/lowered_values.h"
+#include "lower/nests/nest_strides.h"
+#include "lower/node_lowerings.h"
 
 namespace ag::codegen {
 
 namespace {
 
 using Kind = StatementKind;
+
+class ScatterLowering : LoweringPart {
+ public:
+  explicit ScatterLowering(LoweringContext& context) : LoweringPart(context) {}
+
+  void lower(ir::NodeId id);
+
+ private:
+  ArrayId lower_scattered(ir::NodeId id);
+};
 
 }  // namespace
 
@@ -38,35 +52,35 @@ Shape named_shape(const Shape& array, const Shape& indices, size_t axis) {
 }
 
 /// Returns the array to be updated: that of the operand if it is dead after the node, otherwise a copy.
-ArrayId Lowering::lower_scattered(ir::NodeId id) {
+ArrayId ScatterLowering::lower_scattered(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   const ir::ValueId target = node.operands[0];
-  const auto is_it = [&](ir::ValueId operand) { return base_of(operand) == target; };
-  if (analysis_.consumes(id, target) && std::ranges::count_if(node.operands, is_it) == 1 && !view_of(target) &&
-      same_array(target, node.results[0])) {
-    const ArrayId array = boxed(target, node.location);
-    flush_readers(array);
-    add(Kind::MakeUnique, node.location).array = array;
+  const auto is_it = [&](ir::ValueId operand) { return values().base_of(operand) == target; };
+  if (analysis_.consumes(id, target) && std::ranges::count_if(node.operands, is_it) == 1 && !values().view_of(target) &&
+      values().same_array(target, node.results[0])) {
+    const ArrayId array = values().boxed(target, node.location);
+    fusion().flush_readers(array);
+    builder_.add(Kind::MakeUnique, node.location).array = array;
     return array;
   }
-  const Source from = source(target, node.location);
-  const ArrayId array = add_array(type(node.results[0]));
-  add(Kind::Allocate, node.location).array = array;
-  copy_elements(from, from.shape, {array, 0, row_major(from.shape)}, node.location);
+  const Source from = values().source(target, node.location);
+  const ArrayId array = builder_.add_array(analysis_.type(node.results[0]));
+  builder_.add(Kind::Allocate, node.location).array = array;
+  copy_elements(builder_, from, from.shape, {array, 0, row_major(from.shape)}, node.location);
   return array;
 }
 
-void Lowering::lower_scatter(ir::NodeId id) {
+void ScatterLowering::lower(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   const SourceLocation at = node.location;
-  const Scatter scatter = scatter_of(node, type(node.operands[0]).shape);
-  check_places(node, scatter.axis);
-  const ir::TensorType& places_type = type(node.operands[1]);
-  const Shape &shape = type(node.operands[0]).shape, &places = places_type.shape;
-  const ArrayId numbers = row_major_array(node.operands[1], at);
+  const Scatter scatter = scatter_of(node, analysis_.type(node.operands[0]).shape);
+  check_places(context_, node, scatter.axis);
+  const ir::TensorType& places_type = analysis_.type(node.operands[1]);
+  const Shape &shape = analysis_.type(node.operands[0]).shape, &places = places_type.shape;
+  const ArrayId numbers = values().row_major_array(node.operands[1], at);
   std::optional<Source> updates;
-  if (!is_number(type(node.operands[2]))) updates = source(node.operands[2], at);
-  const Register single = updates ? kNone : number(node.operands[2]);
+  if (!is_number(analysis_.type(node.operands[2]))) updates = values().source(node.operands[2], at);
+  const Register single = updates ? kNone : values().number(node.operands[2]);
   const ArrayId array = lower_scattered(id);
   Shape named = named_shape(shape, places, scatter.axis);
   Strides whole = row_major(shape);
@@ -82,18 +96,19 @@ void Lowering::lower_scatter(ir::NodeId id) {
   // From the outermost axis to the innermost: first the index of a row, then its elements.
   const auto from_axis = [&](auto&& self, size_t axis) -> void {
     if (axis == behind) {
-      Register row = load_at(numbers, place, at);
-      if (places_type.dtype != DType::int64) row = let(Primitive::Convert, DType::int64, {row}, at);
-      if (category(places_type.dtype) == Category::Signed) row = from_front(row, shape[scatter.axis], at);
+      Register row = builder_.load_at(numbers, place, at);
+      if (places_type.dtype != DType::int64) row = builder_.let(Primitive::Convert, DType::int64, {row}, at);
+      if (category(places_type.dtype) == Category::Signed) row = builder_.from_front(row, shape[scatter.axis], at);
       write.terms.emplace_back(row, whole[scatter.axis]);
     }
     if (axis == named.size()) {
-      Register value = updates ? load_at(updates->array, read, at) : single;
+      Register value = updates ? builder_.load_at(updates->array, read, at) : single;
       if (scatter.change != Primitive::Copy)
-        value = let(scatter.change, type(node.results[0]).dtype, {load_at(array, write, at), value}, at);
-      return store_at(array, write, value, at);
+        value = builder_.let(scatter.change, analysis_.type(node.results[0]).dtype,
+                             {builder_.load_at(array, write, at), value}, at);
+      return builder_.store_at(array, write, value, at);
     }
-    loop(named[axis], at, [&](Register index) {
+    builder_.loop(named[axis], at, [&](Register index) {
       if (axis >= scatter.axis && axis < behind)
         place.terms.emplace_back(index, index_strides[axis - scatter.axis]);
       else
@@ -103,7 +118,9 @@ void Lowering::lower_scatter(ir::NodeId id) {
     });
   };
   from_axis(from_axis, 0);
-  state(node.results[0]).array = array;
+  values().state(node.results[0]).array = array;
 }
+
+void lower_scatter(LoweringContext& context, ir::NodeId id) { ScatterLowering(context).lower(id); }
 
 }  // namespace ag::codegen

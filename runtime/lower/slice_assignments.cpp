@@ -7,8 +7,14 @@
 #include <functional>
 #include <ranges>
 
-#include "lower/lowering.h"
-#include "lower/nest_strides.h"
+#include "lower/bounded/extent_registers.h"
+#include "lower/element_copies.h"
+#include "lower/fusion.h"
+#include "lower/graph_lowering.h"
+#include "lower/lowered_values.h"
+#include "lower/nests/nest_strides.h"
+#include "lower/node_lowerings.h"
+#include "lower/slice_places.h"
 
 namespace ag::codegen {
 
@@ -81,39 +87,60 @@ bool keep_apart(StridedAccess read, StridedAccess stored, const Shape& domain, c
   });
 }
 
-}  // namespace
+class SliceAssignLowering : LoweringPart {
+ public:
+  explicit SliceAssignLowering(LoweringContext& context) : LoweringPart(context) {}
 
-/// Returns the access with one register for each position on an axis, whatever statements compute it.
-StridedAccess Lowering::with_positions(StridedAccess place) const {
-  for (auto& [id, factor] : place.terms) {
-    if (const auto found = same_position_.find(id); found != same_position_.end()) id = found->second;
+  void lower(ir::NodeId id);
+
+ private:
+  /// Lets the loops that compute the new elements of a slice store them. Returns false, with no such store emitted, if
+  /// they cannot.
+  bool store_slice_in_place(ir::NodeId node, const Part& part);
+  bool may_be_repeated(ir::NodeId slice_assign);
+  bool may_be_copied(ir::NodeId slice_assign);
+  void lower_copied_update(ir::NodeId slice_assign);
+  void copy_around(const SliceAccess& slice, const Part& part, const Source& old, SourceLocation at);
+  /// Emits loops that copy the new elements of a slice to their place.
+  void move_to_slice(ir::NodeId node, const Part& part);
+  void copy_to_slice(ir::NodeId node, const Part& part, const std::optional<Source>& from);
+  std::optional<std::vector<ir::ValueId>> copies_for_storing(ir::ValueId value, const Part& part, const Shape& array);
+  void copy_to_part(const std::optional<Source>& from, Register single, const Shape& shape, const AxisExtents& by_axis,
+                    const Part& part, SourceLocation location, Register scale = kNone);
+  ArrayId copy_of_bounded(ir::ValueId value, SourceLocation location);
+  /// Returns the extents of the slice that a SliceAssign replaces.
+  AxisExtents slice_extents(ir::NodeId id) {
+    return analysis_.slice_extents(analysis_.placement(id), analysis_.extents(graph_.node(id).operands[0]));
   }
-  return place;
-}
+};
+
+}  // namespace
 
 /// Returns the operands of the nest that computes the value which have to be copied, so that the nest can store the
 /// value as a slice: it loads no element that it stores in another iteration. Returns nullopt if the value has another
 /// use, or if too much would be copied.
-std::optional<std::vector<ir::ValueId>> Lowering::copies_for_storing(ir::ValueId value, const Part& part,
-                                                                     const Shape& array) {
-  const Shape& domain = type(value).shape;
-  if (!may_be_stored_as_part(value)) return std::nullopt;
-  const Cluster& cluster = clusters_[static_cast<size_t>(state(value).cluster)];
+std::optional<std::vector<ir::ValueId>> SliceAssignLowering::copies_for_storing(ir::ValueId value, const Part& part,
+                                                                            const Shape& array) {
+  const Shape& domain = analysis_.type(value).shape;
+  if (!fusion().may_be_stored_as_part(value)) return std::nullopt;
+  const Cluster& cluster = fusion().cluster(values().state(value).cluster);
   if (cluster.scan) return std::nullopt;
-  const StridedAccess stored = with_positions({part.offset, part.strides, part.terms});
+  const StridedAccess stored = slice_places().with_positions({part.offset, part.strides, part.terms});
   std::vector<ir::ValueId> copies;
   for (ir::NodeId id : cluster.nodes) {
     for (ir::ValueId operand : graph_.node(id).operands) {
-      if (state(operand).cluster != kNone || state(base_of(operand)).array != part.array) continue;
-      if (takes_from_elsewhere(id) || (view_of(operand) && !place_in_root(operand))) return std::nullopt;
-      const Shape& shape = type(operand).shape;
-      StridedAccess read = with_positions(place(operand));
+      if (values().state(operand).cluster != kNone || values().state(values().base_of(operand)).array != part.array)
+        continue;
+      if (fusion().takes_from_elsewhere(id) || (values().view_of(operand) && !values().place_in_root(operand)))
+        return std::nullopt;
+      const Shape& shape = analysis_.type(operand).shape;
+      StridedAccess read = slice_places().with_positions(values().place(operand));
       read.strides = broadcast(read.strides, shape, domain);
       const AxisExtents& own = analysis_.extents(operand);
       const bool same_extents = shape.size() != 1 || domain.size() != 1 || own == analysis_.extents(value);
       if (same_extents && keep_apart(std::move(read), stored, domain, array)) continue;
       // A row or column is copied: the array of the whole value would be larger.
-      if (!view_of(operand) || shape.element_count() > domain.element_count() / 2) return std::nullopt;
+      if (!values().view_of(operand) || shape.element_count() > domain.element_count() / 2) return std::nullopt;
       if (std::ranges::find(copies, operand) == copies.end()) copies.push_back(operand);
     }
   }
@@ -121,36 +148,37 @@ std::optional<std::vector<ir::ValueId>> Lowering::copies_for_storing(ir::ValueId
 }
 
 /// True if loops can copy the array of a slice assignment: its shape and that of the slice are known.
-bool Lowering::may_be_copied(ir::NodeId id) {
+bool SliceAssignLowering::may_be_copied(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
-  const ir::TensorType &from = type(node.operands[0]), &to = type(node.results[0]);
+  const ir::TensorType &from = analysis_.type(node.operands[0]), &to = analysis_.type(node.results[0]);
   return !analysis_.is_bounded(node.operands[0]) && from.shape.known() && from.shape == to.shape &&
          from.dtype == to.dtype && slice_extents(id).empty() && from.shape.element_count() > 0;
 }
 
 /// Lowers a slice assignment whose old elements are needed later: a new array takes these and the new elements. If the
 /// slice is a block with most of the elements, only those around it are copied.
-void Lowering::lower_copied_update(ir::NodeId id) {
+void SliceAssignLowering::lower_copied_update(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   const ir::ValueId target = node.operands[0], value = node.operands[1];
   const SourceLocation at = node.location;
-  const std::vector<std::pair<Register, int64_t>> terms = place_indices(id, row_major(type(target).shape));
-  const Source old = source(target, at);
+  const std::vector<std::pair<Register, int64_t>> terms =
+      slice_places().place_indices(id, row_major(analysis_.type(target).shape));
+  const Source old = values().source(target, at);
   std::optional<Source> from;
-  if (is_number(type(value))) number(value);
-  const ArrayId array = add_array(type(node.results[0]));
-  add(Kind::Allocate, at).array = array;
+  if (is_number(analysis_.type(value))) values().number(value);
+  const ArrayId array = builder_.add_array(analysis_.type(node.results[0]));
+  builder_.add(Kind::Allocate, at).array = array;
   const Part part{array, analysis_.view(id).offset, analysis_.view(id).strides, terms};
   copy_around(analysis_.placement(id), part, old, at);
   if (!store_slice_in_place(id, part)) {
-    if (!is_number(type(value))) from = source(value, at);
-    copy_to_part(from, from ? kNone : number(value), analysis_.placement(id).shape, {}, part, at);
+    if (!is_number(analysis_.type(value))) from = values().source(value, at);
+    copy_to_part(from, from ? kNone : values().number(value), analysis_.placement(id).shape, {}, part, at);
   }
-  state(node.results[0]).array = array;
+  values().state(node.results[0]).array = array;
 }
 
 /// Copies the elements of an array, or only those outside of a slice if that is a block of at least half of them.
-void Lowering::copy_around(const SliceAccess& slice, const Part& part, const Source& old, SourceLocation at) {
+void SliceAssignLowering::copy_around(const SliceAccess& slice, const Part& part, const Source& old, SourceLocation at) {
   const Strides whole = row_major(old.shape);
   const size_t rank = old.shape.size();
   Shape block(old.shape);
@@ -163,7 +191,7 @@ void Lowering::copy_around(const SliceAccess& slice, const Part& part, const Sou
     block[axis] = slice.shape[k];
   }
   if (!is_block || 2 * block.element_count() < old.shape.element_count())
-    return copy_elements(old, old.shape, {part.array, 0, whole}, at);
+    return copy_elements(builder_, old, old.shape, {part.array, 0, whole}, at);
   // The elements before and after the block along each axis, within the block along the axes before it.
   Shape slab(old.shape);
   std::vector<int64_t> first(rank, 0);
@@ -177,7 +205,7 @@ void Lowering::copy_around(const SliceAccess& slice, const Part& part, const Sou
       to.offset += first[k] * whole[k];
     }
     from.shape = slab;
-    copy_elements(from, slab, to, at);
+    copy_elements(builder_, from, slab, to, at);
   };
   int64_t rest = part.offset;
   for (size_t axis = 0; axis < rank; ++axis) {
@@ -191,135 +219,128 @@ void Lowering::copy_around(const SliceAccess& slice, const Part& part, const Sou
 
 /// Lowers a slice assignment. If the old elements are needed later, a new array takes them and the new ones. Otherwise
 /// the array is made unique, and the slice is stored by the loops that compute it, or by loops that copy it.
-void Lowering::lower_slice_assign(ir::NodeId id) {
+void SliceAssignLowering::lower(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   const ir::ValueId target = node.operands[0], value = node.operands[1];
-  if (!analysis_.consumes(id, target) || std::ranges::count(node.operands, target) != 1 || view_of(target) ||
-      !(type(target).shape == type(node.results[0]).shape)) {
-    return may_be_copied(id) ? lower_copied_update(id) : lower_kernel(id);
+  if (!analysis_.consumes(id, target) || std::ranges::count(node.operands, target) != 1 || values().view_of(target) ||
+      !(analysis_.type(target).shape == analysis_.type(node.results[0]).shape)) {
+    return may_be_copied(id) ? lower_copied_update(id) : lowering().lower_kernel(id);
   }
-  const bool moves = !is_number(type(value)) && base_of(value) == target;
-  if (moves && !place_in_root(value)) return lower_kernel(id);
-  const std::vector<std::pair<Register, int64_t>> terms = place_indices(id);
-  const ArrayId array = boxed(target, node.location);
+  const bool moves = !is_number(analysis_.type(value)) && values().base_of(value) == target;
+  if (moves && !values().place_in_root(value)) return lowering().lower_kernel(id);
+  const std::vector<std::pair<Register, int64_t>> terms = slice_places().place_indices(id);
+  const ArrayId array = values().boxed(target, node.location);
   const Part part{array, analysis_.view(id).offset, analysis_.view(id).strides, terms};
   if (may_be_repeated(id)) {
-    if (state(value).cluster != kNone) flush(state(value).cluster);
-    const Register own = extent(analysis_.extents(value)[0]);
-    check_in_kernel(node, fits_extent(own, extent(slice_extents(id)[0]), true, node.location));
+    if (values().state(value).cluster != kNone) fusion().flush(values().state(value).cluster);
+    const Register own = extents().extent(analysis_.extents(value)[0]);
+    extents().check_in_kernel(node,
+                              extents().fits_extent(own, extents().extent(slice_extents(id)[0]), true, node.location));
   }
   if (moves)
     move_to_slice(id, part);
   else if (!store_slice_in_place(id, part))
-    copy_to_slice(id, part, is_number(type(value)) ? std::nullopt : std::optional(source(value, node.location)));
-  state(node.results[0]).array = array;
+    copy_to_slice(
+        id, part,
+        is_number(analysis_.type(value)) ? std::nullopt : std::optional(values().source(value, node.location)));
+  values().state(node.results[0]).array = array;
 }
 
 /// True if the number of new elements of a slice is known only at run time, and a single element is repeated.
-bool Lowering::may_be_repeated(ir::NodeId slice_assign) {
+bool SliceAssignLowering::may_be_repeated(ir::NodeId slice_assign) {
   const AxisExtents& own = analysis_.extents(graph_.node(slice_assign).operands[1]);
   return own.size() == 1 && own != slice_extents(slice_assign);
 }
 
-bool Lowering::store_slice_in_place(ir::NodeId id, const Part& part) {
+bool SliceAssignLowering::store_slice_in_place(ir::NodeId id, const Part& part) {
   const ir::Node& node = graph_.node(id);
   const ir::ValueId value = node.operands[1];
   const auto copies = [&]() -> std::optional<std::vector<ir::ValueId>> {
     const bool fits =
-        type(value).shape == analysis_.placement(id).shape && analysis_.extents(value) == slice_extents(id);
-    return fits ? copies_for_storing(value, part, type(node.operands[0]).shape) : std::nullopt;
+        analysis_.type(value).shape == analysis_.placement(id).shape && analysis_.extents(value) == slice_extents(id);
+    return fits ? copies_for_storing(value, part, analysis_.type(node.operands[0]).shape) : std::nullopt;
   };
   if (!copies()) return false;
-  const int32_t cluster = state(value).cluster;
-  for (int32_t other : std::vector(open_)) {
-    if (other != cluster && reads(clusters_[static_cast<size_t>(other)], part.array)) flush(other);
-  }
+  const int32_t cluster = values().state(value).cluster;
+  fusion().flush_other_readers(part.array, cluster);
   const std::optional<std::vector<ir::ValueId>> before = copies();
   if (!before) return false;  // the flushed clusters may have used the value
-  for (ir::ValueId operand : *before) copies_[operand] = copy_of_bounded(operand, node.location);
-  if (part.array == state(node.operands[0]).array) {
-    free_views(node.operands[0], {}, node.location);
-    add(Kind::MakeUnique, node.location).array = part.array;
+  for (ir::ValueId operand : *before) values().read_copy(operand, copy_of_bounded(operand, node.location));
+  if (part.array == values().state(node.operands[0]).array) {
+    values().free_views(node.operands[0], {}, node.location);
+    builder_.add(Kind::MakeUnique, node.location).array = part.array;
   }
-  parts_[value] = part;
-  flush(cluster);
-  parts_.erase(value);
-  for (ir::ValueId operand : *before) copies_.erase(operand);
+  values().store_in(value, part);
+  fusion().flush(cluster);
+  values().forget_part(value);
+  for (ir::ValueId operand : *before) values().forget_copy(operand);
   return true;
 }
 
 /// Copies elements within an array, through a temporary array if a store might precede the load of the same element.
-void Lowering::move_to_slice(ir::NodeId id, const Part& part) {
+void SliceAssignLowering::move_to_slice(ir::NodeId id, const Part& part) {
   const ir::Node& node = graph_.node(id);
   const ir::ValueId value = node.operands[1];
   const Shape& domain = analysis_.placement(id).shape;
-  Source from = source(value, node.location);
-  StridedAccess read = with_positions(from.place);
+  Source from = values().source(value, node.location);
+  StridedAccess read = slice_places().with_positions(from.place);
   read.strides = broadcast(read.strides, from.shape, domain);
-  const StridedAccess stored = with_positions({part.offset, part.strides, part.terms});
-  if (may_be_repeated(id) || !keep_apart(std::move(read), stored, domain, type(node.operands[0]).shape))
+  const StridedAccess stored = slice_places().with_positions({part.offset, part.strides, part.terms});
+  if (may_be_repeated(id) || !keep_apart(std::move(read), stored, domain, analysis_.type(node.operands[0]).shape))
     from = {copy_of_bounded(value, node.location), {0, row_major(from.shape), {}}, from.shape};
   copy_to_slice(id, part, std::move(from));
 }
 
 /// Emits loops that copy elements, or repeat one number, to a part of an array. The extents are those of the part.
-void Lowering::copy_to_part(const std::optional<Source>& from, Register single, const Shape& shape,
-                            const AxisExtents& extents, const Part& part, SourceLocation location, Register scale) {
+void SliceAssignLowering::copy_to_part(const std::optional<Source>& from, Register single, const Shape& shape,
+                                   const AxisExtents& by_axis, const Part& part, SourceLocation location,
+                                   Register scale) {
   Index to{part.offset, part.terms}, at;
   if (from) at = {from->place.offset, from->place.terms};
   std::vector<LoopRange> loops;
   for (size_t axis = 0; axis < shape.size(); ++axis) {
     if (shape[axis] == 1) continue;
-    const Register index = add_register(DType::int64);
-    loops.push_back({index, shape[axis], is_counted(extents, axis) ? extent(extents[axis]) : kNone});
+    const Register index = builder_.add_register(DType::int64);
+    loops.push_back({index, shape[axis], is_counted(by_axis, axis) ? extents().extent(by_axis[axis]) : kNone});
     to.terms.emplace_back(index, part.strides[axis]);
     if (!from) continue;
     const int64_t stride = broadcast(from->place.strides, from->shape, shape)[axis];
     if (stride != 0) at.terms.emplace_back(index, stride);
   }
   Block body;
-  inside(body, [&] {
+  builder_.inside(body, [&] {
     for (auto& [index, stride] : at.terms) {
       if (scale == kNone || index != loops.back().index) continue;
-      index = let(Primitive::Multiply, DType::int64, {index, scale}, location);
+      index = builder_.let(Primitive::Multiply, DType::int64, {index, scale}, location);
     }
-    const Register element = from ? load_at(from->array, at, location) : single;
-    store_at(part.array, to, element, location);
+    const Register element = from ? builder_.load_at(from->array, at, location) : single;
+    builder_.store_at(part.array, to, element, location);
   });
-  emit_nest(std::move(body), std::move(loops), location);
+  builder_.emit_nest(std::move(body), std::move(loops), location);
 }
 
 /// Returns a copy of a view, which may be bounded.
-ArrayId Lowering::copy_of_bounded(ir::ValueId value, SourceLocation location) {
-  const Source from = source(value, location);
-  const ArrayId array = add_array(type(value));
-  add(Kind::Allocate, location).array = array;
+ArrayId SliceAssignLowering::copy_of_bounded(ir::ValueId value, SourceLocation location) {
+  const Source from = values().source(value, location);
+  const ArrayId array = builder_.add_array(analysis_.type(value));
+  builder_.add(Kind::Allocate, location).array = array;
   copy_to_part(from, kNone, from.shape, analysis_.extents(value), {array, 0, row_major(from.shape)}, location);
   return array;
 }
 
-/// Frees the tensors of the views of a value, which have no use after the update of the value that takes `operands`.
-/// Otherwise the update would copy its elements.
-void Lowering::free_views(ir::ValueId of, const std::vector<ArrayId>& operands, SourceLocation location) {
-  for (const auto& [value, before] : learned_) {
-    ArrayId& array = state(value).array;
-    if (array == kNone || !view_of(value) || base_of(value) != of) continue;
-    if (array == state(of).array || std::ranges::find(operands, array) != operands.end()) continue;
-    add(Kind::Free, location).array = array;
-    array = kNone;
-  }
-}
-
 /// Stores a number or the elements of `from` to a slice.
-void Lowering::copy_to_slice(ir::NodeId id, const Part& part, const std::optional<Source>& from) {
+void SliceAssignLowering::copy_to_slice(ir::NodeId id, const Part& part, const std::optional<Source>& from) {
   const ir::Node& node = graph_.node(id);
   const ir::ValueId value = node.operands[1];
-  const Register single = from ? kNone : number(value);
-  flush_readers(part.array);
-  free_views(node.operands[0], {}, node.location);
-  add(Kind::MakeUnique, node.location).array = part.array;
-  const Register scale = may_be_repeated(id) ? index_scale(analysis_.extents(value)[0], node.location) : kNone;
+  const Register single = from ? kNone : values().number(value);
+  fusion().flush_readers(part.array);
+  values().free_views(node.operands[0], {}, node.location);
+  builder_.add(Kind::MakeUnique, node.location).array = part.array;
+  const Register scale =
+      may_be_repeated(id) ? extents().index_scale(analysis_.extents(value)[0], node.location) : kNone;
   copy_to_part(from, single, analysis_.placement(id).shape, slice_extents(id), part, node.location, scale);
 }
+
+void lower_slice_assign(LoweringContext& context, ir::NodeId id) { SliceAssignLowering(context).lower(id); }
 
 }  // namespace ag::codegen

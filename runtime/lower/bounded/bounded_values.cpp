@@ -4,10 +4,10 @@
 /// kernel. A bounded slice is read in place by loops, and is a tensor for other uses.
 #include <algorithm>
 
+#include "lower/analysis/node_class.h"
+#include "lower/analysis/view_strides.h"
 #include "lower/bounded/order_of_counted.h"
-#include "lower/nest_strides.h"
-#include "lower/node_class.h"
-#include "lower/view_strides.h"
+#include "lower/nests/nest_strides.h"
 
 namespace ag::codegen {
 

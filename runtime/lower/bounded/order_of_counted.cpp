@@ -1,6 +1,6 @@
 #include "lower/bounded/order_of_counted.h"
 
-#include "lower/nest_strides.h"
+#include "lower/nests/nest_strides.h"
 
 namespace ag::codegen {
 

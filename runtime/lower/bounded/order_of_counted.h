@@ -1,6 +1,6 @@
 #pragma once
 /// The order of reductions over bounded values.
-#include "lower/node_class.h"
+#include "lower/analysis/node_class.h"
 
 namespace ag::codegen {
 

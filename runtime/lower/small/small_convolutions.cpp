@@ -3,8 +3,10 @@
 ///
 /// Programs that profit: convolutions with few small filters: edge detection, blurring, finite differences.
 #include "kernel/convolution/convolution.h"
-#include "lower/lowering.h"
-#include "lower/nest_strides.h"
+#include "lower/lowered_values.h"
+#include "lower/nests/nest_strides.h"
+#include "lower/node_lowerings.h"
+#include "lower/sums_of_products.h"
 
 namespace ag::codegen {
 
@@ -54,6 +56,13 @@ kernel::Convolution convolution_of(const ir::Node& node, const Shape& x, const S
   return {x[0], axis(0), axis(1), x[3], filter[3], std::get<int64_t>(node.attributes[4])};
 }
 
+class ConvolutionLowering : LoweringPart {
+ public:
+  explicit ConvolutionLowering(LoweringContext& context) : LoweringPart(context) {}
+
+  void lower(ir::NodeId id);
+};
+
 }  // namespace
 
 bool is_written_out(const ir::Graph& graph, const ir::Node& node) {
@@ -69,14 +78,14 @@ bool is_written_out(const ir::Graph& graph, const ir::Node& node) {
              kMaxProducts;
 }
 
-void Lowering::lower_convolution(ir::NodeId id) {
+void ConvolutionLowering::lower(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   const SourceLocation at = node.location;
-  const Source x = source(node.operands[0], at), filter = source(node.operands[1], at);
+  const Source x = values().source(node.operands[0], at), filter = values().source(node.operands[1], at);
   const kernel::Convolution shape = convolution_of(node, x.shape, filter.shape);
-  const ir::TensorType& to = type(node.results[0]);
-  const ArrayId result = state(node.results[0]).array = add_array(to);
-  add(StatementKind::Allocate, at).array = result;
+  const ir::TensorType& to = analysis_.type(node.results[0]);
+  const ArrayId result = values().state(node.results[0]).array = builder_.add_array(to);
+  builder_.add(StatementKind::Allocate, at).array = result;
   const Strides stored = row_major(to.shape);
   const auto step = [](Index index, Register by, int64_t stride) {
     if (by != kNone && stride != 0) index.terms.emplace_back(by, stride);
@@ -85,11 +94,11 @@ void Lowering::lower_convolution(ir::NodeId id) {
   // Emits a loop. `body` takes kNone if the extent is 1.
   const auto rounds = [&](int64_t extent, const auto& body) {
     if (extent == 1) return body(kNone);
-    loop(extent, at, body);
+    builder_.loop(extent, at, body);
   };
   const WindowAxis &rows = shape.rows, &columns = shape.columns;
   const auto sum = [&](const Zone& down, const Zone& across, const Index& image, const Index& taps) {
-    Register all = is_floating(to.dtype) ? constant(to.dtype, 0, at) : kNone;
+    Register all = is_floating(to.dtype) ? builder_.constant(to.dtype, 0, at) : kNone;
     for (int64_t r = down.taps.first; r < down.taps.last; ++r) {
       for (int64_t s = across.taps.first; s < across.taps.last; ++s) {
         for (int64_t c = 0; c < shape.channels; ++c) {
@@ -97,12 +106,13 @@ void Lowering::lower_convolution(ir::NodeId id) {
           element.offset += rows.place(down.first, r) * x.place.strides[1] +
                             columns.place(across.first, s) * x.place.strides[2] + c * x.place.strides[3];
           factor.offset += r * filter.place.strides[0] + s * filter.place.strides[1] + c * filter.place.strides[2];
-          const Register value = load_at(x.array, element, at), tap = load_at(filter.array, factor, at);
-          all = add_product(to.dtype, all, value, tap, at);
+          const Register value = builder_.load_at(x.array, element, at),
+                         tap = builder_.load_at(filter.array, factor, at);
+          all = add_product(builder_, to.dtype, all, value, tap, at);
         }
       }
     }
-    return all == kNone ? constant(to.dtype, 0, at) : all;
+    return all == kNone ? builder_.constant(to.dtype, 0, at) : all;
   };
   const auto zone = [&](const Zone& down, const Zone& across) {
     rounds(shape.batch, [&](Register n) {
@@ -115,7 +125,7 @@ void Lowering::lower_convolution(ir::NodeId id) {
             taps = step(taps, f, filter.place.strides[3]);
             Index out{down.first * stored[1] + across.first * stored[2], {}};
             out = step(step(step(step(out, n, stored[0]), i, stored[1]), j, stored[2]), f, stored[3]);
-            store_at(result, out, sum(down, across, image, taps), at);
+            builder_.store_at(result, out, sum(down, across, image, taps), at);
           });
         });
       });
@@ -126,5 +136,7 @@ void Lowering::lower_convolution(ir::NodeId id) {
     for (const Zone& one : across) zone(down, one);
   }
 }
+
+void lower_convolution(LoweringContext& context, ir::NodeId id) { ConvolutionLowering(context).lower(id); }
 
 }  // namespace ag::codegen

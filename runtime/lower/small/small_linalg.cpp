@@ -6,7 +6,10 @@
 #include <algorithm>
 
 #include "kernel/linalg/small_inverse.h"
-#include "lower/lowering.h"
+#include "lower/fusion.h"
+#include "lower/lowered_values.h"
+#include "lower/node_builder.h"
+#include "lower/node_lowerings.h"
 
 namespace ag::codegen {
 
@@ -14,119 +17,27 @@ namespace {
 
 using Kind = StatementKind;
 
-}  // namespace
-
-/// Loads the elements of a matrix, or of a vector as a column. With `lower`, elements above the diagonal are left out.
-Lowering::Rows Lowering::read_matrix(ir::ValueId value, SourceLocation at, bool lower) {
-  const Source from = source(value, at);
-  const auto rows = static_cast<size_t>(from.shape[0]),
-             columns = from.shape.size() == 1 ? 1 : static_cast<size_t>(from.shape[1]);
-  Rows matrix(rows, std::vector<Register>(columns, kNone));
-  for (size_t i = 0; i < rows; ++i) {
-    for (size_t j = 0; j < (lower ? i + 1 : columns); ++j) {
-      Statement& load = add(Kind::Load, at);
-      load.array = from.array;
-      load.index.offset = from.place.offset + static_cast<int64_t>(i) * from.place.strides[0];
-      if (j != 0) load.index.offset += static_cast<int64_t>(j) * from.place.strides[1];
-      load.index.terms = from.place.terms;
-      matrix[i][j] = load.result = add_register(type(value).dtype);
-    }
-  }
-  return matrix;
-}
-
-void Lowering::write_matrix(ir::ValueId value, const Rows& matrix, SourceLocation at) {
-  const ArrayId array = state(value).array = add_array(type(value));
-  add(Kind::Allocate, at).array = array;
-  int64_t place = 0;
-  for (const auto& row : matrix) {
-    for (const Register element : row) {
-      Statement& store = add(Kind::Store, at);
-      store.array = array;
-      store.index.offset = place++;
-      store.operands = {element};
-    }
-  }
-}
-
-/// Emits a check that raises the kernel's error, for these elements of its operands.
-void Lowering::check_matrices(const ir::Node& node, Register fits, const std::vector<Rows>& operands) {
-  const int32_t site = add_site(node);
-  program_.sites.back().from_elements = true;
-  Statement& check = add(Kind::Check, node.location);
-  check.operands = {fits};
-  for (const Rows& matrix : operands) {
-    for (const auto& row : matrix) check.operands.insert(check.operands.end(), row.begin(), row.end());
-  }
-  check.site = site;
-}
-
-/// Inverts a 2×2 matrix by its determinant, as kernel/linalg/small_inverse.h does, or by elimination if the determinant
-/// is out of range.
-template <class T>
-Lowering::Rows Lowering::inverse_by_determinant(const ir::Node& node, const Rows& matrix) {
-  const SourceLocation at = node.location;
-  const DType dtype = type(node.results[0]).dtype;
-  NodeBuilder builder(*this, node);
-  const auto element = [&](size_t i, size_t j) { return kernel::Symbolic<T>(&builder, matrix[i][j]); };
-  const kernel::SmallInverse<kernel::Symbolic<T>> inverse(element(0, 0), element(0, 1), element(1, 0), element(1, 1));
-  const Register fits = inverse.fits().in(builder);
-  Rows result(2);
-  for (auto& row : result) {
-    for (int k = 0; k < 2; ++k) row.push_back(add_register(dtype, true));
-  }
-  std::vector<Block> blocks(2);
-  inside(blocks[0], [&] {
-    const auto elements = inverse.elements();
-    for (size_t k = 0; k < elements.size(); ++k) set(result[k / 2][k % 2], elements[k].in(builder), at);
-  });
-  inside(blocks[1], [&] {
-    const Rows eliminated = solution_by_elimination(node, {matrix});
-    for (size_t i = 0; i < 2; ++i) {
-      for (size_t j = 0; j < 2; ++j) set(result[i][j], eliminated[i][j], at);
-    }
-  });
-  Statement& choice = add(Kind::If, at);
-  choice.operands = {fits};
-  choice.blocks = std::move(blocks);
-  // A variable holds its value only until its next Set.
-  for (auto& row : result) {
-    for (Register& element : row) element = let(Primitive::Copy, dtype, {element}, at);
-  }
-  return result;
-}
-
-void Lowering::lower_small_solve(ir::NodeId id) {
-  const ir::Node& node = graph_.node(id);
-  flush_checks();
-  std::vector<Rows> operands;
-  for (const ir::ValueId operand : node.operands) operands.push_back(read_matrix(operand, node.location));
-  const bool is_small = operands.size() == 1 && operands[0].size() == 2;
-  const Rows x = !is_small                                       ? solution_by_elimination(node, operands)
-                 : type(node.results[0]).dtype == DType::float32 ? inverse_by_determinant<float>(node, operands[0])
-                                                                 : inverse_by_determinant<double>(node, operands[0]);
-  write_matrix(node.results[0], x, node.location);
-}
+using Rows = std::vector<std::vector<Register>>;
 
 /// Solves by elimination in the order of kernel/linalg/lu.h: factors P a = L U, then solves for the columns of the
 /// second operand, or of the identity. Rows are swapped by selects. If kernel/linalg/lu.h finds a zero pivot, the
 /// kernel raises the error from the elements of the matrices.
-class Elimination {
+class Elimination : LoweringPart {
  public:
   using Row = std::vector<Register>;
 
-  Elimination(Lowering& lowering, const ir::Node& node, const std::vector<Lowering::Rows>& operands)
-      : lowering_(lowering),
+  Elimination(LoweringContext& context, const ir::Node& node, const std::vector<Rows>& operands)
+      : LoweringPart(context),
         location_(node.location),
-        dtype_(lowering.type(node.results[0]).dtype),
+        dtype_(analysis_.type(node.results[0]).dtype),
         n_(operands[0].size()),
-        zero_(lowering.constant(dtype_, 0, location_)),
+        zero_(builder_.constant(dtype_, 0, location_)),
         lu_(operands[0]) {
     if (operands.size() > 1) {
       x_ = operands[1];
     } else {
       x_.assign(n_, Row(n_, zero_));
-      const Register one = lowering.integer(1, dtype_, location_);
+      const Register one = builder_.integer(1, dtype_, location_);
       for (size_t i = 0; i < n_; ++i) x_[i][i] = one;
     }
     columns_ = x_[0].size();
@@ -150,7 +61,7 @@ class Elimination {
   }
 
   /// Emits the solution of L U x = P b.
-  Lowering::Rows solve() {
+  Rows solve() {
     for (size_t k = 0; k < n_; ++k) {
       for (size_t i = k + 1; i < n_; ++i) {
         for (size_t j = 0; j < columns_; ++j) subtract(x_[i][j], lu_[i][k], x_[k][j]);
@@ -167,7 +78,7 @@ class Elimination {
 
  private:
   Register let(Primitive primitive, DType dtype, std::vector<Register> operands) {
-    return lowering_.let(primitive, dtype, std::move(operands), location_);
+    return builder_.let(primitive, dtype, std::move(operands), location_);
   }
   Register both(Register a, Register b) { return let(Primitive::And, DType::boolean, {a, b}); }
   Register select(Register condition, Register yes, Register no) {
@@ -210,17 +121,127 @@ class Elimination {
     }
   }
 
-  Lowering& lowering_;
   const SourceLocation location_;
   const DType dtype_;
   const size_t n_;
   const Register zero_;
-  Lowering::Rows lu_, x_;
+  Rows lu_, x_;
   size_t columns_ = 0;
 };
 
-Lowering::Rows Lowering::solution_by_elimination(const ir::Node& node, const std::vector<Rows>& operands) {
-  Elimination elimination(*this, node, operands);
+class LinalgLowering : LoweringPart {
+ public:
+  explicit LinalgLowering(LoweringContext& context) : LoweringPart(context) {}
+
+  void lower_small_solve(ir::NodeId id);
+  void lower_cholesky(ir::NodeId id);
+
+ private:
+  Rows read_matrix(ir::ValueId value, SourceLocation at, bool lower = false);
+  void write_matrix(ir::ValueId value, const Rows& matrix, SourceLocation at);
+  void check_matrices(const ir::Node& node, Register fits, const std::vector<Rows>& operands);
+  Rows solution_by_elimination(const ir::Node& node, const std::vector<Rows>& operands);
+  template <class T>
+  Rows inverse_by_determinant(const ir::Node& node, const Rows& matrix);
+};
+
+}  // namespace
+
+/// Loads the elements of a matrix, or of a vector as a column. With `lower`, elements above the diagonal are left out.
+Rows LinalgLowering::read_matrix(ir::ValueId value, SourceLocation at, bool lower) {
+  const Source from = values().source(value, at);
+  const auto rows = static_cast<size_t>(from.shape[0]),
+             columns = from.shape.size() == 1 ? 1 : static_cast<size_t>(from.shape[1]);
+  Rows matrix(rows, std::vector<Register>(columns, kNone));
+  for (size_t i = 0; i < rows; ++i) {
+    for (size_t j = 0; j < (lower ? i + 1 : columns); ++j) {
+      Statement& load = builder_.add(Kind::Load, at);
+      load.array = from.array;
+      load.index.offset = from.place.offset + static_cast<int64_t>(i) * from.place.strides[0];
+      if (j != 0) load.index.offset += static_cast<int64_t>(j) * from.place.strides[1];
+      load.index.terms = from.place.terms;
+      matrix[i][j] = load.result = builder_.add_register(analysis_.type(value).dtype);
+    }
+  }
+  return matrix;
+}
+
+void LinalgLowering::write_matrix(ir::ValueId value, const Rows& matrix, SourceLocation at) {
+  const ArrayId array = values().state(value).array = builder_.add_array(analysis_.type(value));
+  builder_.add(Kind::Allocate, at).array = array;
+  int64_t place = 0;
+  for (const auto& row : matrix) {
+    for (const Register element : row) {
+      Statement& store = builder_.add(Kind::Store, at);
+      store.array = array;
+      store.index.offset = place++;
+      store.operands = {element};
+    }
+  }
+}
+
+/// Emits a check that raises the kernel's error, for these elements of its operands.
+void LinalgLowering::check_matrices(const ir::Node& node, Register fits, const std::vector<Rows>& operands) {
+  const int32_t site = context_.add_site(node);
+  program_.sites.back().from_elements = true;
+  Statement& check = builder_.add(Kind::Check, node.location);
+  check.operands = {fits};
+  for (const Rows& matrix : operands) {
+    for (const auto& row : matrix) check.operands.insert(check.operands.end(), row.begin(), row.end());
+  }
+  check.site = site;
+}
+
+/// Inverts a 2×2 matrix by its determinant, as kernel/linalg/small_inverse.h does, or by elimination if the determinant
+/// is out of range.
+template <class T>
+Rows LinalgLowering::inverse_by_determinant(const ir::Node& node, const Rows& matrix) {
+  const SourceLocation at = node.location;
+  const DType dtype = analysis_.type(node.results[0]).dtype;
+  NodeBuilder builder(context_, node);
+  const auto element = [&](size_t i, size_t j) { return kernel::Symbolic<T>(&builder, matrix[i][j]); };
+  const kernel::SmallInverse<kernel::Symbolic<T>> inverse(element(0, 0), element(0, 1), element(1, 0), element(1, 1));
+  const Register fits = inverse.fits().in(builder);
+  Rows result(2);
+  for (auto& row : result) {
+    for (int k = 0; k < 2; ++k) row.push_back(builder_.add_register(dtype, true));
+  }
+  std::vector<Block> blocks(2);
+  builder_.inside(blocks[0], [&] {
+    const auto elements = inverse.elements();
+    for (size_t k = 0; k < elements.size(); ++k) builder_.set(result[k / 2][k % 2], elements[k].in(builder), at);
+  });
+  builder_.inside(blocks[1], [&] {
+    const Rows eliminated = solution_by_elimination(node, {matrix});
+    for (size_t i = 0; i < 2; ++i) {
+      for (size_t j = 0; j < 2; ++j) builder_.set(result[i][j], eliminated[i][j], at);
+    }
+  });
+  Statement& choice = builder_.add(Kind::If, at);
+  choice.operands = {fits};
+  choice.blocks = std::move(blocks);
+  // A variable holds its value only until its next Set.
+  for (auto& row : result) {
+    for (Register& element : row) element = builder_.let(Primitive::Copy, dtype, {element}, at);
+  }
+  return result;
+}
+
+void LinalgLowering::lower_small_solve(ir::NodeId id) {
+  const ir::Node& node = graph_.node(id);
+  fusion().flush_checks();
+  std::vector<Rows> operands;
+  for (const ir::ValueId operand : node.operands) operands.push_back(read_matrix(operand, node.location));
+  const bool is_small = operands.size() == 1 && operands[0].size() == 2;
+  const Rows x = !is_small ? solution_by_elimination(node, operands)
+                 : analysis_.type(node.results[0]).dtype == DType::float32
+                     ? inverse_by_determinant<float>(node, operands[0])
+                     : inverse_by_determinant<double>(node, operands[0]);
+  write_matrix(node.results[0], x, node.location);
+}
+
+Rows LinalgLowering::solution_by_elimination(const ir::Node& node, const std::vector<Rows>& operands) {
+  Elimination elimination(context_, node, operands);
   const Register regular = elimination.factor();
   check_matrices(node, regular, operands);
   return elimination.solve();
@@ -228,29 +249,29 @@ Lowering::Rows Lowering::solution_by_elimination(const ir::Node& node, const std
 
 /// Computes the Cholesky factor in the order of kernel/linalg/lu.h. Like the kernel, it does not read elements above
 /// the diagonal.
-void Lowering::lower_cholesky(ir::NodeId id) {
+void LinalgLowering::lower_cholesky(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   const SourceLocation at = node.location;
-  flush_checks();
+  fusion().flush_checks();
   const Rows matrix = read_matrix(node.operands[0], at, true);
-  const DType dtype = type(node.results[0]).dtype;
-  const Register zero = constant(dtype, 0, at);
+  const DType dtype = analysis_.type(node.results[0]).dtype;
+  const Register zero = builder_.constant(dtype, 0, at);
   Rows left = matrix;
   Register fits = kNone;
   for (size_t i = 0; i < left.size(); ++i) {
     for (size_t j = 0; j <= i; ++j) {
       Register& sum = left[i][j];
       for (size_t k = 0; k < j; ++k) {
-        const Register product = let(Primitive::Multiply, dtype, {left[i][k], left[j][k]}, at);
-        sum = let(Primitive::Subtract, dtype, {sum, product}, at);
+        const Register product = builder_.let(Primitive::Multiply, dtype, {left[i][k], left[j][k]}, at);
+        sum = builder_.let(Primitive::Subtract, dtype, {sum, product}, at);
       }
       if (j < i) {
-        sum = let(Primitive::Divide, dtype, {sum, left[j][j]}, at);
+        sum = builder_.let(Primitive::Divide, dtype, {sum, left[j][j]}, at);
         continue;
       }
-      const Register positive = let(Primitive::Greater, dtype, {sum, zero}, at);
-      fits = fits == kNone ? positive : let(Primitive::And, DType::boolean, {fits, positive}, at);
-      sum = let(Primitive::Sqrt, dtype, {sum}, at);
+      const Register positive = builder_.let(Primitive::Greater, dtype, {sum, zero}, at);
+      fits = fits == kNone ? positive : builder_.let(Primitive::And, DType::boolean, {fits, positive}, at);
+      sum = builder_.let(Primitive::Sqrt, dtype, {sum}, at);
     }
   }
   const auto fill = [&](Rows rows) {
@@ -260,5 +281,9 @@ void Lowering::lower_cholesky(ir::NodeId id) {
   check_matrices(node, fits, {fill(matrix)});
   write_matrix(node.results[0], fill(left), at);
 }
+
+void lower_small_solve(LoweringContext& context, ir::NodeId id) { LinalgLowering(context).lower_small_solve(id); }
+
+void lower_cholesky(LoweringContext& context, ir::NodeId id) { LinalgLowering(context).lower_cholesky(id); }
 
 }  // namespace ag::codegen

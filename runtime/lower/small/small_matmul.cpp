@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <optional>
 
-#include "lower/lowering.h"
+#include "lower/lowered_values.h"
+#include "lower/node_builder.h"
+#include "lower/node_lowerings.h"
+#include "lower/sums_of_products.h"
 
 namespace ag::codegen {
 
@@ -23,86 +26,66 @@ struct Matrix {
 /// Returns the number of leading axes that form the stack of an operand of that rank.
 size_t stacked_axes(size_t rank) { return rank > 2 ? rank - 2 : 0; }
 
-}  // namespace
-
-/// Returns the addition or subtraction that takes a product as operand and can be fused with it while its sums are in
-/// registers. Fast code starts floating-point sums with the addend: this saves a rounding, and the addend is available
-/// before the products.
-Lowering::Addend Lowering::addend_of(ir::ValueId product) {
-  const ir::NodeId user = analysis_.only_user(product);
-  if (user == ir::kNone || is_number(type(product)) || type(product).shape.size() > 2 ||
-      analysis_.class_of(user) != NodeClass::Elementwise)
-    return {};
-  const ir::Node& node = graph_.node(user);
-  const bool subtracts = is(node, ir::OpKind::Subtract);
-  if ((!subtracts && !is(node, ir::OpKind::Add)) || !same_array(product, node.results[0])) return {};
-  const bool first = node.operands[0] == product;
-  const ir::ValueId value = node.operands[first ? 1 : 0], base = base_of(value);
-  const ir::NodeId producer = graph_.value(value).producer;
-  // The position of a slice is known only after it has been lowered.
-  const bool part = producer != ir::kNone && analysis_.class_of(producer) == NodeClass::Slice;
-  const bool made = state(base).array != kNone || state(base).cluster != kNone;
-  if (!same_array(product, value) || part || !made) return {};
-  return {user, value, subtracts, first};
-}
-
-Register Lowering::add_product(DType dtype, Register sum, Register x, Register y, SourceLocation location) {
-  if (sum != kNone && is_floating(dtype)) return let(Primitive::Fma, dtype, {x, y, sum}, location);
-  const Register product = let(Primitive::Multiply, dtype, {x, y}, location);
-  return sum == kNone ? product : let(Primitive::Add, dtype, {sum, product}, location);
-}
-
 /// Emits a product. The terms of each element are unrolled, so the loop over a row of the result is innermost.
-class SmallMatmul {
+class SmallMatmul : LoweringPart {
  public:
-  SmallMatmul(Lowering& lowering, ir::NodeId id)
-      : lowering_(lowering),
-        node_(lowering.graph_.node(id)),
+  SmallMatmul(LoweringContext& context, ir::NodeId id)
+      : LoweringPart(context),
+        node_(graph_.node(id)),
         a_(matrix(0)),
         b_(matrix(1)),
-        addend_(lowering.addend_of(node_.results[0])),
-        result_(addend_.node == ir::kNone ? node_.results[0] : lowering.graph_.node(addend_.node).results[0]),
-        dtype_(lowering.type(result_).dtype) {}
+        addend_(addend_of(node_.results[0])),
+        result_(addend_.node == ir::kNone ? node_.results[0] : graph_.node(addend_.node).results[0]),
+        dtype_(analysis_.type(result_).dtype) {}
 
   void lower() {
     if (addend_.node != ir::kNone) {
-      added_ = lowering_.source(addend_.value, node_.location);
-      lowering_.absorbed_.insert(addend_.node);
+      added_ = values().source(addend_.value, node_.location);
+      context_.absorb(addend_.node);
     }
     add_stack_axes();
     add_matrix_axes();
-    if (is_number(lowering_.type(result_))) {
-      lowering_.state(result_).reg = element_of_product();
+    if (is_number(analysis_.type(result_))) {
+      values().state(result_).reg = element_of_product();
       return;
     }
-    const ArrayId array = lowering_.state(result_).array = lowering_.add_array(lowering_.type(result_));
-    lowering_.add(Kind::Allocate, node_.location).array = array;
-    std::vector<Lowering::LoopRange> loops;
+    const ArrayId array = values().state(result_).array = builder_.add_array(analysis_.type(result_));
+    builder_.add(Kind::Allocate, node_.location).array = array;
+    std::vector<LoopRange> loops;
     for (Axis& axis : axes_) {
-      axis.index = lowering_.add_register(DType::int64);
+      axis.index = builder_.add_register(DType::int64);
       loops.push_back({axis.index, axis.extent});
     }
     Block body;
-    lowering_.inside(body, [&] {
+    builder_.inside(body, [&] {
       const Register sum = element_of_product();
       Index place;
       for (const Axis& axis : axes_) place.terms.emplace_back(axis.index, axis.out);
-      lowering_.store_at(array, place, sum, node_.location);
+      builder_.store_at(array, place, sum, node_.location);
     });
-    lowering_.emit_nest(std::move(body), std::move(loops), node_.location);
+    builder_.emit_nest(std::move(body), std::move(loops), node_.location);
   }
 
  private:
+  /// A sum or difference with a product as its first or last operand.
+  struct Addend {
+    ir::NodeId node = ir::kNone;
+    ir::ValueId value = ir::kNone;
+    bool subtracts = false;
+    bool first = false;  // the product is the first operand
+  };
+  Addend addend_of(ir::ValueId product);
+
   /// An axis of the result, with the steps of the operands, the result and the addend along it.
   struct Axis {
     int64_t extent, left, right, out, added;
     Register index = kNone;
   };
 
-  const Shape& shape(size_t operand) const { return lowering_.type(node_.operands[operand]).shape; }
+  const Shape& shape(size_t operand) const { return analysis_.type(node_.operands[operand]).shape; }
 
   Matrix matrix(size_t operand) {
-    const Source from = lowering_.source(node_.operands[operand], node_.location);
+    const Source from = values().source(node_.operands[operand], node_.location);
     const bool left = operand == 0, vector = from.shape.size() == 1;
     const int64_t step = from.place.strides.back();
     if (vector) return {from.array, from.place, left ? 0 : step, left ? step : 0};
@@ -120,7 +103,7 @@ class SmallMatmul {
       if (axis < missing || of[axis - missing] == 1) return 0;
       return matrix.place.strides[axis - missing];
     };
-    const Shape& to = lowering_.type(result_).shape;
+    const Shape& to = analysis_.type(result_).shape;
     int64_t out = to.element_count();
     for (size_t axis = 0; axis < stacked; ++axis) {
       out /= to[axis];
@@ -143,7 +126,7 @@ class SmallMatmul {
     for (const Axis& axis : axes_) {
       if (axis.*stride != 0) place.terms.emplace_back(axis.index, axis.*stride);
     }
-    return lowering_.load_at(of.array, place, node_.location);
+    return builder_.load_at(of.array, place, node_.location);
   }
 
   std::pair<Register, Register> factors(int64_t k) {
@@ -155,20 +138,19 @@ class SmallMatmul {
 
   /// Emits an element of the product, or of its sum with the addend.
   Register element_of_product() {
-    const Lowering::Sums of{dtype_, shape(0).back(), rows() * columns(), !lowering_.options_.fast};
-    if (added_ && is_floating(dtype_) && lowering_.options_.fast && !Lowering::has_sums(of))
-      return sum_from_addend(of.terms);
-    const Register sum = lowering_.sum_of_products(of, node_.location, [&](int64_t k) { return factors(k); });
+    const SumsOfProducts of{dtype_, shape(0).back(), rows() * columns(), !options_.fast};
+    if (added_ && is_floating(dtype_) && options_.fast && !has_lanes(of)) return sum_from_addend(of.terms);
+    const Register sum = sum_of_products(builder_, of, node_.location, [&](int64_t k) { return factors(k); });
     if (!added_) return sum;
     const Register other = added_element();
-    const ir::Node& user = lowering_.graph_.node(addend_.node);
-    return NodeBuilder(lowering_, user).run(addend_.first ? std::vector{sum, other} : std::vector{other, sum});
+    const ir::Node& user = graph_.node(addend_.node);
+    return NodeBuilder(context_, user).run(addend_.first ? std::vector{sum, other} : std::vector{other, sum});
   }
 
   /// Emits a sum that starts with the addend, in fast code.
   Register sum_from_addend(int64_t terms) {
     const auto fused = [&](Primitive primitive, Register a, Register b) {
-      return lowering_.fused(primitive, dtype_, {a, b}, node_.location);
+      return builder_.fused(primitive, dtype_, {a, b}, node_.location);
     };
     Register sum = added_element();
     const Primitive next = addend_.subtracts && !addend_.first ? Primitive::Subtract : Primitive::Add;
@@ -181,16 +163,38 @@ class SmallMatmul {
     return sum;
   }
 
-  Lowering& lowering_;
   const ir::Node& node_;
   const Matrix a_, b_;
-  const Lowering::Addend addend_;
+  const Addend addend_;
   const ir::ValueId result_;  // of the product, or of its sum with the addend
   const DType dtype_;
   std::optional<Source> added_;
   std::vector<Axis> axes_;  // outermost to innermost
 };
 
-void Lowering::lower_small_matmul(ir::NodeId id) { SmallMatmul(*this, id).lower(); }
+}  // namespace
+
+/// Returns the addition or subtraction that takes a product as operand and can be fused with it while its sums are in
+/// registers. Fast code starts floating-point sums with the addend: this saves a rounding, and the addend is available
+/// before the products.
+SmallMatmul::Addend SmallMatmul::addend_of(ir::ValueId product) {
+  const ir::NodeId user = analysis_.only_user(product);
+  if (user == ir::kNone || is_number(analysis_.type(product)) || analysis_.type(product).shape.size() > 2 ||
+      analysis_.class_of(user) != NodeClass::Elementwise)
+    return {};
+  const ir::Node& node = graph_.node(user);
+  const bool subtracts = is(node, ir::OpKind::Subtract);
+  if ((!subtracts && !is(node, ir::OpKind::Add)) || !values().same_array(product, node.results[0])) return {};
+  const bool first = node.operands[0] == product;
+  const ir::ValueId value = node.operands[first ? 1 : 0], base = values().base_of(value);
+  const ir::NodeId producer = graph_.value(value).producer;
+  // The position of a slice is known only after it has been lowered.
+  const bool part = producer != ir::kNone && analysis_.class_of(producer) == NodeClass::Slice;
+  const bool made = values().state(base).array != kNone || values().state(base).cluster != kNone;
+  if (!values().same_array(product, value) || part || !made) return {};
+  return {user, value, subtracts, first};
+}
+
+void lower_small_matmul(LoweringContext& context, ir::NodeId id) { SmallMatmul(context, id).lower(); }
 
 }  // namespace ag::codegen

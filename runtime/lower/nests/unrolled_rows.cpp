@@ -3,7 +3,8 @@
 /// Programs that profit: reductions of many short rows: distances of points with few coordinates, colours of pixels,
 /// classes with few scores.
 #include "kernel/reduce/reduce.h"
-#include "lower/cluster_lowering.h"
+#include "lower/analysis/signed_zero.h"
+#include "lower/nests/cluster_lowering.h"
 
 namespace ag::codegen {
 
@@ -28,7 +29,7 @@ bool ClusterLowering::unrolls_rows() const {
     if (level.extent > kMaxFoldedElements || (folded *= level.extent) > kMaxFoldedElements) return false;
   }
   for (const ir::Node* of : reductions()) {
-    const Reduction reduction = reduction_of(lowering_.graph_, *of);
+    const Reduction reduction = reduction_of(graph_, *of);
     // an arg-reduction has one axis and no further rows
     if (reduction.position) return !reduction.arg_extrema(cluster_.domain);
   }
@@ -58,16 +59,16 @@ void ClusterLowering::emit_unrolled_rows() {
         for (size_t k = 0; k < list.size(); ++k) values[k].push_back(taken[k].value);
       }
       for (size_t k = 0; k < list.size(); ++k) {
-        const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
+        const Reduction reduction = reduction_of(graph_, *list[k]);
         if (reduction.position || same_extremum(list, k)) continue;
         const Register one = fold_written(reduction, values[k], list[k]->location);
-        totals[k] = totals[k] == kNone ? one : lowering_.combine(reduction, totals[k], one, list[k]->location);
+        totals[k] = totals[k] == kNone ? one : combine(builder_, reduction, totals[k], one, list[k]->location);
       }
     };
     fold_rows(fold_rows, 0);
     std::vector<Extremum> found(list.size());
     for (size_t k = 0; k < list.size(); ++k) {
-      const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
+      const Reduction reduction = reduction_of(graph_, *list[k]);
       if (!reduction.position) continue;
       found[k].place = search(reduction, true, values[k], list[k]->location);
       for (size_t other = 0; other < list.size() && found[k].element == kNone; ++other) {
@@ -75,10 +76,10 @@ void ClusterLowering::emit_unrolled_rows() {
       }
     }
     for (size_t k = 0; k < list.size(); ++k) {
-      const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
+      const Reduction reduction = reduction_of(graph_, *list[k]);
       const SourceLocation at = list[k]->location;
       const std::optional<size_t> same = same_extremum(list, k);
-      const Register total = reduction.position ? lowering_.let(Primitive::Convert, DType::int64, {found[k].place}, at)
+      const Register total = reduction.position ? builder_.let(Primitive::Convert, DType::int64, {found[k].place}, at)
                              : same             ? finish(reduction, found[*same].element, at)
                                                 : finish(reduction, totals[k], at);
       store_result(*list[k], reduction, total, kept);
@@ -89,13 +90,13 @@ void ClusterLowering::emit_unrolled_rows() {
 /// Returns the arg-reduction in the list that also finds the extremum `of`, if there is one. The operand must not
 /// contain -0.0, since an arg-reduction does not distinguish the two zeros.
 std::optional<size_t> ClusterLowering::same_extremum(const std::vector<const ir::Node*>& list, size_t of) const {
-  const Reduction reduction = reduction_of(lowering_.graph_, *list[of]);
+  const Reduction reduction = reduction_of(graph_, *list[of]);
   const ir::ValueId operand = list[of]->operands[0];
   if (reduction.kind != ir::ReductionKind::Max && reduction.kind != ir::ReductionKind::Min) return std::nullopt;
   for (size_t k = 0; k < list.size(); ++k) {
-    const Reduction search = reduction_of(lowering_.graph_, *list[k]);
+    const Reduction search = reduction_of(graph_, *list[k]);
     if (search.position && search.kind == reduction.kind && search.accumulator == reduction.accumulator &&
-        list[k]->operands[0] == operand && lowering_.has_no_negative_zero(operand)) {
+        list[k]->operands[0] == operand && has_no_negative_zero(graph_, analysis_, operand)) {
       return k;
     }
   }
@@ -106,11 +107,11 @@ Register ClusterLowering::fold_written(const Reduction& reduction, std::vector<R
                                        SourceLocation location) {
   for (size_t half = kernel::kLanes / 2; half > 0; half /= 2) {
     for (size_t lane = 0; lane + half < lanes.size(); ++lane) {
-      lanes[lane] = lowering_.combine(reduction, lanes[lane], lanes[lane + half], location);
+      lanes[lane] = combine(builder_, reduction, lanes[lane], lanes[lane + half], location);
     }
     lanes.resize(std::min(lanes.size(), half));
   }
-  return lowering_.combine(reduction, identity(reduction, location), lanes[0], location);
+  return combine(builder_, reduction, identity(reduction, location), lanes[0], location);
 }
 
 /// Emits the test that the later of two elements replaces the earlier one as extremum. It does if it is better or a
@@ -119,34 +120,34 @@ Register ClusterLowering::takes_over(const Reduction& reduction, Register before
                                      SourceLocation location) {
   const DType dtype = reduction.accumulator;
   const Primitive behind = reduction.kind == ir::ReductionKind::Max ? Primitive::LessEqual : Primitive::GreaterEqual;
-  const Register is_behind = lowering_.let(behind, dtype, {after, before}, location);
-  const Register better = lowering_.let(Primitive::Not, DType::boolean, {is_behind}, location);
+  const Register is_behind = builder_.let(behind, dtype, {after, before}, location);
+  const Register better = builder_.let(Primitive::Not, DType::boolean, {is_behind}, location);
   if (!is_floating(dtype)) return better;
-  const Register is_number = lowering_.let(Primitive::Equal, dtype, {before, before}, location);
-  return lowering_.let(Primitive::And, DType::boolean, {better, is_number}, location);
+  const Register is_number = builder_.let(Primitive::Equal, dtype, {before, before}, location);
+  return builder_.let(Primitive::And, DType::boolean, {better, is_number}, location);
 }
 
 /// Emits an ArgExtremum for the first extremum of a row, or for its index. The index is an int32, so that a vector
 /// holds as many indices as elements.
 Register ClusterLowering::search(const Reduction& reduction, bool place, const std::vector<Register>& row,
                                  SourceLocation location) {
-  Statement& statement = lowering_.add(Kind::ArgExtremum, location);
+  Statement& statement = builder_.add(Kind::ArgExtremum, location);
   statement.primitive = reduction.kind == ir::ReductionKind::Max ? Primitive::Greater : Primitive::Less;
   statement.bits = place ? 1 : 0;
   statement.operands = row;
-  return statement.result = lowering_.add_register(place ? DType::int32 : reduction.accumulator);
+  return statement.result = builder_.add_register(place ? DType::int32 : reduction.accumulator);
 }
 
 void ClusterLowering::store_result(const ir::Node& of, const Reduction& reduction, Register result,
                                    std::vector<Level>& kept) {
-  if (is_number(lowering_.type(of.results[0]))) {
+  if (is_number(analysis_.type(of.results[0]))) {
     // A variable holds its value only until its next Set.
-    lowering_.state(of.results[0]).reg = lowering_.let(Primitive::Copy, reduction.result, {result}, of.location);
+    values().state(of.results[0]).reg = builder_.let(Primitive::Copy, reduction.result, {result}, of.location);
     return;
   }
   const Access access = result_access(of, reduction);
   const Index at = index(access, {&kept});
-  Statement& store = lowering_.add(Kind::Store, of.location);
+  Statement& store = builder_.add(Kind::Store, of.location);
   store.array = access.array;
   store.index = at;
   store.operands = {result};

@@ -1,10 +1,8 @@
-/// Lowers slices with computed bounds: their first positions and extents as registers, the errors that depend on them,
-/// and bounded values as tensors for kernels.
-///
-/// Programs that profit: loops that work on growing or shrinking parts of arrays: factorizations and triangular
-/// systems, sliding windows, prefix sums, tables of dynamic programming.
+#include "lower/bounded/extent_registers.h"
+
 #include "kernel/index_spec.h"
-#include "lower/lowering.h"
+#include "lower/fusion.h"
+#include "lower/lowered_values.h"
 
 namespace ag::codegen {
 
@@ -14,13 +12,24 @@ using Kind = StatementKind;
 
 }  // namespace
 
+ExtentRegisters::ExtentRegisters(LoweringContext& context) : LoweringPart(context) {}
+
+void ExtentRegisters::forget_after(size_t mark) {
+  for (; learned_.size() > mark; learned_.pop_back()) ranges_.erase(learned_.back());
+}
+
+void ExtentRegisters::define(ExtentId id, Register count) {
+  ranges_[id] = {kNone, count};
+  learned_.push_back(id);
+}
+
 /// Returns the registers of a slice. They are computed once in a block and the blocks inside of it.
-const Lowering::RangeRegisters& Lowering::range_of(ExtentId id, SourceLocation at) {
+const RangeRegisters& ExtentRegisters::range_of(ExtentId id, SourceLocation at) {
   if (const auto found = ranges_.find(id); found != ranges_.end()) return found->second;
   const SliceRange range = analysis_.extent_table().range(id);
-  const auto int64 = [&](int64_t value) { return integer(value, DType::int64, at); };
+  const auto int64 = [&](int64_t value) { return builder_.integer(value, DType::int64, at); };
   const auto compute = [&](Primitive primitive, std::vector<Register> operands) {
-    return let(primitive, DType::int64, std::move(operands), at);
+    return builder_.let(primitive, DType::int64, std::move(operands), at);
   };
   const auto lesser = [&](Register a, Register b) {
     return compute(Primitive::Select, {compute(Primitive::Less, {b, a}), b, a});
@@ -31,7 +40,7 @@ const Lowering::RangeRegisters& Lowering::range_of(ExtentId id, SourceLocation a
   if (range.left != kStatic) {
     const Register a = range_of(range.left, at).count, b = range_of(range.right, at).count;
     const Register is_single = compute(Primitive::Equal, {a, int64(1)});
-    learned_ranges_.push_back(id);
+    learned_.push_back(id);
     return ranges_[id] = {kNone, compute(Primitive::Select, {is_single, b, a})};
   }
   const bool up = range.step > 0;
@@ -40,8 +49,8 @@ const Lowering::RangeRegisters& Lowering::range_of(ExtentId id, SourceLocation a
   const auto clamped = [&](const SliceBound& bound, Register otherwise) {
     if (bound.is == SliceBound::Is::Absent) return otherwise;
     const bool given = bound.is == SliceBound::Is::Value;
-    Register place = given ? number(bound.value) : int64(bound.number);
-    if (given && type(bound.value).dtype != DType::int64) place = compute(Primitive::Convert, {place});
+    Register place = given ? values().number(bound.value) : int64(bound.number);
+    if (given && analysis_.type(bound.value).dtype != DType::int64) place = compute(Primitive::Convert, {place});
     const Register is_negative = compute(Primitive::Less, {place, zero});
     place = compute(Primitive::Select, {is_negative, compute(Primitive::Add, {place, length}), place});
     return lesser(greater(place, low), high);
@@ -54,20 +63,22 @@ const Lowering::RangeRegisters& Lowering::range_of(ExtentId id, SourceLocation a
   }
   const bool starts_at_zero = up && (range.start.is == SliceBound::Is::Absent ||
                                      range.start == SliceBound{SliceBound::Is::Number, 0, ir::kNone});
-  learned_ranges_.push_back(id);
+  learned_.push_back(id);
   return ranges_[id] = {starts_at_zero ? kNone : from, count};
 }
 
-Register Lowering::extent(ExtentId id) { return ranges_.at(id).count; }
+Register ExtentRegisters::extent(ExtentId id) { return ranges_.at(id).count; }
 
 /// Lowers the read of an extent that is a register.
-void Lowering::lower_extent(const ir::Node& node) {
-  const ExtentId id = analysis_.extents(node.operands[0])[extent_axis(node, type(node.operands[0]).shape)];
-  state(node.results[0]).reg = let(Primitive::Copy, DType::int64, {range_of(id, node.location).count}, node.location);
+void ExtentRegisters::lower_extent(const ir::Node& node) {
+  const ExtentId id = analysis_.extents(node.operands[0])[extent_axis(node, analysis_.type(node.operands[0]).shape)];
+  values().state(node.results[0]).reg =
+      builder_.let(Primitive::Copy, DType::int64, {range_of(id, node.location).count}, node.location);
 }
 
 /// Emits the computed slices of a node. Returns the terms that they add to the offset of its elements.
-std::vector<std::pair<Register, int64_t>> Lowering::place_ranges(ir::NodeId id, const std::vector<int64_t>& strides) {
+std::vector<std::pair<Register, int64_t>> ExtentRegisters::place_ranges(ir::NodeId id,
+                                                                        const std::vector<int64_t>& strides) {
   std::vector<std::pair<Register, int64_t>> terms;
   for (const SliceAccess::Range& range : analysis_.placement(id).ranges) {
     const RangeRegisters registers = range_of(analysis_.extent_table().id_of(range.range), graph_.node(id).location);
@@ -78,9 +89,9 @@ std::vector<std::pair<Register, int64_t>> Lowering::place_ranges(ir::NodeId id, 
 
 /// Appends the numbers that the kernel of a check takes: unknown extents and numbers, by operand. `rows`: the length of
 /// the first axis of an operand that is not bounded.
-void Lowering::add_check_numbers(const ir::Node& node, Register rows, std::vector<Register>& numbers) {
+void ExtentRegisters::add_check_numbers(const ir::Node& node, Register rows, std::vector<Register>& numbers) {
   for (ir::ValueId operand : node.operands) {
-    if (is_number(type(operand))) numbers.push_back(number(operand));
+    if (is_number(analysis_.type(operand))) numbers.push_back(values().number(operand));
     const Shape& shape = graph_.value(operand).type.shape;
     for (size_t axis = 0; axis < shape.size(); ++axis) {
       if (shape[axis] != unknown) continue;
@@ -90,7 +101,7 @@ void Lowering::add_check_numbers(const ir::Node& node, Register rows, std::vecto
 }
 
 /// Emits the check that the reduced axes of an extremum have elements.
-void Lowering::check_extremum(const ir::Node& node) {
+void ExtentRegisters::check_extremum(const ir::Node& node) {
   const Reduction reduction = reduction_of(graph_, node);
   const bool extremum = reduction.kind == ir::ReductionKind::Max || reduction.kind == ir::ReductionKind::Min;
   const AxisExtents& extents = analysis_.extents(node.operands[0]);
@@ -98,21 +109,21 @@ void Lowering::check_extremum(const ir::Node& node) {
   Register fits = kNone, is_empty = kNone;
   for (size_t axis = 0; axis < extents.size() && extremum; ++axis) {
     if (extents[axis] == kStatic) continue;
-    const Register zero = integer(0, DType::int64, at);
+    const Register zero = builder_.integer(0, DType::int64, at);
     const bool reduced = reduction.reduced[axis];
     const Register here =
-        let(reduced ? Primitive::Less : Primitive::Equal, DType::int64, {zero, extent(extents[axis])}, at);
+        builder_.let(reduced ? Primitive::Less : Primitive::Equal, DType::int64, {zero, extent(extents[axis])}, at);
     Register& all = reduced ? fits : is_empty;
-    all = all == kNone ? here : let(reduced ? Primitive::And : Primitive::Or, DType::boolean, {all, here}, at);
+    all = all == kNone ? here : builder_.let(reduced ? Primitive::And : Primitive::Or, DType::boolean, {all, here}, at);
   }
   if (fits == kNone) return;
-  if (is_empty != kNone) fits = let(Primitive::Or, DType::boolean, {fits, is_empty}, at);
+  if (is_empty != kNone) fits = builder_.let(Primitive::Or, DType::boolean, {fits, is_empty}, at);
   check_in_kernel(node, fits);
 }
 
 /// Emits the check that the extents of the operands of an elementwise operation or a product fit, if their expressions
 /// differ.
-void Lowering::check_extents(ir::NodeId id) {
+void ExtentRegisters::check_extents(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   const SourceLocation at = node.location;
   const bool is_product = is(node, ir::OpKind::Matmul);
@@ -128,57 +139,57 @@ void Lowering::check_extents(ir::NodeId id) {
     const AxisExtents& own = analysis_.extents(operand);
     if (own.empty() || own.back() == all.back()) continue;
     const Register here = fits_extent(extent(own.back()), count, !is_product, at);
-    fits = fits == kNone ? here : let(Primitive::And, DType::boolean, {fits, here}, at);
+    fits = fits == kNone ? here : builder_.let(Primitive::And, DType::boolean, {fits, here}, at);
   }
   if (fits != kNone) check_in_kernel(node, fits);
 }
 
 /// Returns whether an extent is equal to another one, or 1 if the axis may be repeated.
-Register Lowering::fits_extent(Register own, Register wanted, bool repeats, SourceLocation at) {
-  const Register same = let(Primitive::Equal, DType::int64, {own, wanted}, at);
+Register ExtentRegisters::fits_extent(Register own, Register wanted, bool repeats, SourceLocation at) {
+  const Register same = builder_.let(Primitive::Equal, DType::int64, {own, wanted}, at);
   if (!repeats) return same;
-  const Register single = let(Primitive::Equal, DType::int64, {own, integer(1, DType::int64, at)}, at);
-  return let(Primitive::Or, DType::boolean, {same, single}, at);
+  const Register single =
+      builder_.let(Primitive::Equal, DType::int64, {own, builder_.integer(1, DType::int64, at)}, at);
+  return builder_.let(Primitive::Or, DType::boolean, {same, single}, at);
 }
 
 /// Returns the factor of the index of an operand whose axis is repeated if its extent is 1: 0 then, and 1 otherwise.
-Register Lowering::index_scale(ExtentId id, SourceLocation at) {
-  const Register one = integer(1, DType::int64, at);
-  const Register moves = let(Primitive::NotEqual, DType::int64, {extent(id), one}, at);
-  return let(Primitive::Convert, DType::int64, {moves}, at);
+Register ExtentRegisters::index_scale(ExtentId id, SourceLocation at) {
+  const Register one = builder_.integer(1, DType::int64, at);
+  const Register moves = builder_.let(Primitive::NotEqual, DType::int64, {extent(id), one}, at);
+  return builder_.let(Primitive::Convert, DType::int64, {moves}, at);
 }
 
 /// Emits a check that ends in the error of the kernel.
-void Lowering::check_in_kernel(const ir::Node& node, Register fits) {
-  flush_checks();
+void ExtentRegisters::check_in_kernel(const ir::Node& node, Register fits) {
+  fusion().flush_checks();
   std::vector<Register> operands{fits};
   add_check_numbers(node, kNone, operands);
-  const int32_t site = add_site(node);
-  Statement& check = add(Kind::Check, node.location);
+  const int32_t site = context_.add_site(node);
+  Statement& check = builder_.add(Kind::Check, node.location);
   check.operands = std::move(operands);
   check.site = site;
 }
 
 /// Returns a bounded value as a tensor for kernels: the part of its array up to its extents.
-ArrayId Lowering::tensor_of_bounded(ir::ValueId value, SourceLocation location) {
+ArrayId ExtentRegisters::tensor_of_bounded(ir::ValueId value, SourceLocation location) {
   Site site;
   site.op = analysis_.index_op();
   site.location = location;
   kernel::IndexItems items;
-  site.inputs.push_back(state(value).array);
+  site.inputs.push_back(values().state(value).array);
   for (ExtentId id : analysis_.extents(value)) {
     items.push_back(kernel::kWholeAxis);
     if (id == kStatic) continue;
     items.back().stop_is = kernel::IndexItem::Bound::Operand;
-    const ArrayId bound = add_array({DType::int64, Shape()});
-    box(bound, extent(id), location);
+    const ArrayId bound = builder_.add_array({DType::int64, Shape()});
+    builder_.box(bound, extent(id), location);
     site.inputs.push_back(bound);
   }
   site.attributes = kernel::encode(items);
-  const ArrayId array = add_array(graph_.value(value).type);
+  const ArrayId array = builder_.add_array(graph_.value(value).type);
   site.outputs = {array};
-  program_.sites.push_back(std::move(site));
-  add(Kind::Kernel, location).site = static_cast<int32_t>(program_.sites.size() - 1);
+  builder_.call_kernel(std::move(site), location);
   return array;
 }
 

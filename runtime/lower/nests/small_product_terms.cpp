@@ -2,14 +2,16 @@
 ///
 /// Programs that profit: programs that compute with gathered elements, one-hot rows or products of two to four terms:
 /// lookup tables, embeddings, distances of points in a plane.
-#include "lower/cluster_lowering.h"
+#include "lower/analysis/signed_zero.h"
+#include "lower/nests/cluster_lowering.h"
+#include "lower/sums_of_products.h"
 
 namespace ag::codegen {
 
 std::vector<ClusterLowering::Factor> ClusterLowering::factors_of_product(const ir::Node& of) {
   std::vector<Factor> factors;
   for (size_t operand : {0, 1}) {
-    const Source source = lowering_.source(of.operands[operand], location_);
+    const Source source = values().source(of.operands[operand], location_);
     const Strides& strides = source.place.strides;
     Strides own(2, 0);
     own[operand] = strides[operand];
@@ -21,11 +23,11 @@ std::vector<ClusterLowering::Factor> ClusterLowering::factors_of_product(const i
 /// Emits an element of a product, in the order of kernel/matmul/matmul.h.
 Register ClusterLowering::sum_of_terms(ir::NodeId id, std::initializer_list<const std::vector<Level>*> loops) {
   const ir::Node& of = node(id);
-  const DType dtype = lowering_.type(of.results[0]).dtype;
-  const int64_t terms = lowering_.type(of.operands[0]).shape.back();
-  const int64_t elements = lowering_.type(of.results[0]).shape.element_count();
-  const bool begin = !lowering_.hides_signs_of_zeros(of.results[0]);
-  return lowering_.sum_of_products({dtype, terms, elements, begin}, of.location, [&](int64_t k) {
+  const DType dtype = analysis_.type(of.results[0]).dtype;
+  const int64_t terms = analysis_.type(of.operands[0]).shape.back();
+  const int64_t elements = analysis_.type(of.results[0]).shape.element_count();
+  const bool begin = !hides_signs_of_zeros(graph_, analysis_, of.results[0]);
+  return sum_of_products(builder_, {dtype, terms, elements, begin}, of.location, [&](int64_t k) {
     const std::vector<Factor>& factors = factors_.at(id);
     const Register x = load_factor(factors[0], dtype, k, loops, of.location);
     return std::pair(x, load_factor(factors[1], dtype, k, loops, of.location));
@@ -36,7 +38,7 @@ Register ClusterLowering::sum_of_terms(ir::NodeId id, std::initializer_list<cons
 /// indexed axis replaced by the axes of the indices. If each element has an index of its own, both operands are
 /// broadcast instead.
 std::vector<ClusterLowering::Factor> ClusterLowering::factors_of_gather(const ir::Node& of) {
-  const Source from = lowering_.source(of.operands[0], location_), places = lowering_.source(of.operands[1], location_);
+  const Source from = values().source(of.operands[0], location_), places = values().source(of.operands[1], location_);
   const size_t axis = gathered_axis(of, from.shape), rank = places.shape.size();
   Strides own, indices;
   if (takes_along_axis(of)) {
@@ -57,20 +59,20 @@ Register ClusterLowering::gathered(ir::NodeId id, std::initializer_list<const st
   const ir::Node& of = node(id);
   const SourceLocation at = of.location;
   const std::vector<Factor>& factors = factors_.at(id);
-  const Shape& from = lowering_.type(of.operands[0]).shape;
-  const DType dtype = lowering_.type(of.operands[1]).dtype;
+  const Shape& from = analysis_.type(of.operands[0]).shape;
+  const DType dtype = analysis_.type(of.operands[1]).dtype;
   Register place = load_factor(factors[1], dtype, 0, loops, at);
-  if (dtype != DType::int64) place = lowering_.let(Primitive::Convert, DType::int64, {place}, at);
-  if (category(dtype) == Category::Signed) place = lowering_.from_front(place, from[gathered_axis(of, from)], at);
-  const Register result = load_factor(factors[0], lowering_.type(of.results[0]).dtype, 0, loops, at);
-  lowering_.out_->back().index.terms.emplace_back(place, factors[0].step);
+  if (dtype != DType::int64) place = builder_.let(Primitive::Convert, DType::int64, {place}, at);
+  if (category(dtype) == Category::Signed) place = builder_.from_front(place, from[gathered_axis(of, from)], at);
+  const Register result = load_factor(factors[0], analysis_.type(of.results[0]).dtype, 0, loops, at);
+  builder_.block().back().index.terms.emplace_back(place, factors[0].step);
   return result;
 }
 
 /// Returns the indices of a one_hot; empty if the index is a number.
 std::vector<ClusterLowering::Factor> ClusterLowering::factors_of_one_hot(const ir::Node& of) {
-  if (is_number(lowering_.type(of.operands[0]))) return {};
-  const Source places = lowering_.source(of.operands[0], location_);
+  if (is_number(analysis_.type(of.operands[0]))) return {};
+  const Source places = values().source(of.operands[0], location_);
   Strides strides(places.place.strides.begin(), places.place.strides.end());
   strides.push_back(0);
   return {{{places.array, places.place.offset, std::move(strides), places.place.terms}, 0}};
@@ -79,10 +81,10 @@ std::vector<ClusterLowering::Factor> ClusterLowering::factors_of_one_hot(const i
 Register ClusterLowering::is_hot(ir::NodeId id, std::initializer_list<const std::vector<Level>*> loops) {
   const ir::Node& of = node(id);
   const SourceLocation at = of.location;
-  const DType from = lowering_.type(of.operands[0]).dtype, to = lowering_.type(of.results[0]).dtype;
+  const DType from = analysis_.type(of.operands[0]).dtype, to = analysis_.type(of.results[0]).dtype;
   const std::vector<Factor>& factors = factors_.at(id);
-  Register hot = factors.empty() ? lowering_.number(of.operands[0]) : load_factor(factors[0], from, 0, loops, at);
-  if (from != DType::int64) hot = lowering_.let(Primitive::Convert, DType::int64, {hot}, at);
+  Register hot = factors.empty() ? values().number(of.operands[0]) : load_factor(factors[0], from, 0, loops, at);
+  if (from != DType::int64) hot = builder_.let(Primitive::Convert, DType::int64, {hot}, at);
   Register place = kNone;
   int64_t written = 0;
   for (const std::vector<Level>* levels : loops) {
@@ -90,9 +92,9 @@ Register ClusterLowering::is_hot(ir::NodeId id, std::initializer_list<const std:
       if (level.axis + 1 == cluster_.domain.size()) place = level.index, written = level.at;
     }
   }
-  if (place == kNone) place = lowering_.integer(written, DType::int64, at);
-  const Register result = lowering_.let(Primitive::Equal, DType::int64, {hot, place}, at);
-  return to == DType::boolean ? result : lowering_.let(Primitive::Convert, to, {result}, at);
+  if (place == kNone) place = builder_.integer(written, DType::int64, at);
+  const Register result = builder_.let(Primitive::Equal, DType::int64, {hot, place}, at);
+  return to == DType::boolean ? result : builder_.let(Primitive::Convert, to, {result}, at);
 }
 
 }  // namespace ag::codegen

@@ -5,7 +5,7 @@
 /// distribution functions.
 #include <algorithm>
 
-#include "lower/cluster_lowering.h"
+#include "lower/nests/cluster_lowering.h"
 
 namespace ag::codegen {
 
@@ -51,46 +51,46 @@ std::vector<ClusterLowering::Level> ClusterLowering::even_levels(size_t first, s
 }
 
 DType ClusterLowering::total_dtype(const ir::Node& of) const {
-  const DType dtype = lowering_.type(of.results[0]).dtype;
+  const DType dtype = analysis_.type(of.results[0]).dtype;
   return is_floating(dtype) && item_size(dtype) == 2 ? DType::float32 : dtype;
 }
 
 /// Returns the initial total. For sums it is -0.0, since -0.0 + x is x for both zeros.
 Register ClusterLowering::neutral(const ir::Node& of) {
   const DType dtype = total_dtype(of);
-  if (is(of, ir::OpKind::CumulativeProd)) return lowering_.integer(1, dtype, of.location);
+  if (is(of, ir::OpKind::CumulativeProd)) return builder_.integer(1, dtype, of.location);
   const uint64_t sign = is_floating(dtype) ? uint64_t{1} << (8 * item_size(dtype) - 1) : 0;
-  return lowering_.constant(dtype, sign, of.location);
+  return builder_.constant(dtype, sign, of.location);
 }
 
 /// Emits the element of a scan, which is the total up to this index.
 Register ClusterLowering::scanned(const ir::Node& of, std::initializer_list<const std::vector<Level>*> loops) {
   const DType dtype = total_dtype(of);
   Register value = this->value(of.operands[0], loops);
-  if (lowering_.type(of.operands[0]).dtype != dtype)
-    value = lowering_.let(Primitive::Convert, dtype, {value}, of.location);
+  if (analysis_.type(of.operands[0]).dtype != dtype)
+    value = builder_.let(Primitive::Convert, dtype, {value}, of.location);
   Total& total = totals_.at(of.results[0]);
   const Index place = total.access.array == kNone ? Index() : index(total.access, loops);
   Register before = total.written;
   if (total.access.array != kNone) {
-    Statement& load = lowering_.add(StatementKind::Load, of.location);
+    Statement& load = builder_.add(StatementKind::Load, of.location);
     load.array = total.access.array;
     load.index = place;
-    before = load.result = lowering_.add_register(dtype);
+    before = load.result = builder_.add_register(dtype);
   }
   const bool product = is(of, ir::OpKind::CumulativeProd);
   const Primitive primitive = product ? Primitive::Multiply : Primitive::Add;
-  const Register after = before == kNone ? value : lowering_.fused(primitive, dtype, {before, value}, of.location);
+  const Register after = before == kNone ? value : builder_.fused(primitive, dtype, {before, value}, of.location);
   if (total.access.array == kNone) {
     total.written = after;
   } else {
-    Statement& store = lowering_.add(StatementKind::Store, of.location);
+    Statement& store = builder_.add(StatementKind::Store, of.location);
     store.array = total.access.array;
     store.index = place;
     store.operands = {after};
   }
-  const DType result = lowering_.type(of.results[0]).dtype;
-  return result == dtype ? after : lowering_.let(Primitive::Convert, result, {after}, of.location);
+  const DType result = analysis_.type(of.results[0]).dtype;
+  return result == dtype ? after : builder_.let(Primitive::Convert, result, {after}, of.location);
 }
 
 void ClusterLowering::emit_scans() {
@@ -100,7 +100,7 @@ void ClusterLowering::emit_scans() {
   int64_t rows = 1;
   for (const Level& level : around) rows *= level.extent;
   for (ir::NodeId id : cluster_.nodes) {
-    if (lowering_.analysis_.class_of(id) == NodeClass::Scan) totals_[node(id).results[0]];
+    if (analysis_.class_of(id) == NodeClass::Scan) totals_[node(id).results[0]];
   }
   const bool few = along[0].extent <= kShortRow &&
                    along[0].extent * static_cast<int64_t>(cluster_.nodes.size()) <= kMaxScanStatements;
@@ -112,18 +112,18 @@ void ClusterLowering::emit_scans() {
   int64_t stride = 1;
   for (size_t k = cluster_.domain.size(); k-- > axis + 1; stride *= cluster_.domain[k]) strides[k] = stride;
   for (auto& [value, total] : totals_) {
-    const ir::Node& of = node(lowering_.graph_.value(value).producer);
-    total.access = {lowering_.add_array({total_dtype(of), shape}), 0, strides};
-    lowering_.add(StatementKind::Allocate, of.location).array = total.access.array;
+    const ir::Node& of = node(graph_.value(value).producer);
+    total.access = {builder_.add_array({total_dtype(of), shape}), 0, strides};
+    builder_.add(StatementKind::Allocate, of.location).array = total.access.array;
   }
   // Totals along the other axes are independent. They have a loop, even if its extent is 1.
   if (beside.empty()) beside.push_back({1, cluster_.domain.size() - 1});
   nest(around, 0, [&] {
     nest(beside, 0, [&] {
       for (auto& [value, total] : totals_) {
-        const ir::Node& of = node(lowering_.graph_.value(value).producer);
+        const ir::Node& of = node(graph_.value(value).producer);
         const Register start = neutral(of);
-        Statement& store = lowering_.add(StatementKind::Store, of.location);
+        Statement& store = builder_.add(StatementKind::Store, of.location);
         store.array = total.access.array;
         store.index = index(total.access, {&beside});
         store.operands = {start};

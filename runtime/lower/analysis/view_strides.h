@@ -2,7 +2,7 @@
 /// The elements that a view reads of its operand.
 #include <optional>
 
-#include "lower/node_class.h"
+#include "lower/analysis/node_class.h"
 
 namespace ag::codegen {
 

@@ -1,4 +1,4 @@
-#include "lower/slice_bounds.h"
+#include "lower/analysis/slice_bounds.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,6 +1,7 @@
 /// Products of vectors, and of a matrix and a vector, whose number of terms is known only at run time. The number of
 /// terms determines the order of operations (kernel/matmul/matmul.h).
-#include "lower/cluster_lowering.h"
+#include "kernel/matmul/matmul.h"
+#include "lower/nests/cluster_lowering.h"
 
 namespace ag::codegen {
 
@@ -21,7 +22,7 @@ constexpr int64_t kMinRowTerms = [] {
 bool ClusterLowering::is_sum_by_length() const {
   const std::vector<const ir::Node*> list = reductions();
   if (list.size() != 1 || cluster_.extents.empty()) return false;
-  const Reduction reduction = reduction_of(lowering_.graph_, *list[0]);
+  const Reduction reduction = reduction_of(graph_, *list[0]);
   if (!reduction.products || !is_floating(reduction.accumulator)) return false;
   return is_counted(cluster_.extents, cluster_.domain.size() - 1) || cluster_.domain.back() < kMinRowTerms;
 }
@@ -30,58 +31,58 @@ bool ClusterLowering::is_sum_by_length() const {
 Register ClusterLowering::emit_sum_by_length(std::vector<Level>& row, const std::vector<Level>& kept) {
   const std::vector<const ir::Node*> list = reductions();
   const SourceLocation at = list[0]->location;
-  const auto int64 = [&](int64_t value) { return lowering_.integer(value, DType::int64, at); };
+  const auto int64 = [&](int64_t value) { return builder_.integer(value, DType::int64, at); };
   const Register count = row[0].count == kNone ? int64(row[0].extent) : row[0].count;
-  const Register total = lowering_.add_register(reduction_of(lowering_.graph_, *list[0]).accumulator, true);
+  const Register total = builder_.add_register(reduction_of(graph_, *list[0]).accumulator, true);
   std::vector<Block> blocks(2);
-  lowering_.inside(blocks[0], [&] {
+  builder_.inside(blocks[0], [&] {
     values_.clear();
-    lowering_.set(total, fold_row(list, row, kept, {}).front().result, at);
+    builder_.set(total, fold_row(list, row, kept, {}).front().result, at);
   });
-  lowering_.inside(blocks[1], [&] {
+  builder_.inside(blocks[1], [&] {
     static_assert(kernel::first_terms(2) == 2 && kernel::first_terms(3) == 2 && kernel::first_terms(4) == 2 &&
                   kernel::first_terms(5) == 5);
     const auto is = [&](int64_t terms) {
-      return lowering_.let(Primitive::Equal, DType::int64, {count, int64(terms)}, at);
+      return builder_.let(Primitive::Equal, DType::int64, {count, int64(terms)}, at);
     };
-    const Register is_split = lowering_.let(Primitive::Or, DType::boolean, {is(3), is(4)}, at);
-    const Register first = lowering_.let(Primitive::Select, DType::int64, {is_split, int64(2), count}, at);
-    const Register zero = int64(0), rest = lowering_.let(Primitive::Subtract, DType::int64, {count, first}, at);
+    const Register is_split = builder_.let(Primitive::Or, DType::boolean, {is(3), is(4)}, at);
+    const Register first = builder_.let(Primitive::Select, DType::int64, {is_split, int64(2), count}, at);
+    const Register zero = int64(0), rest = builder_.let(Primitive::Subtract, DType::int64, {count, first}, at);
     const Register sum = emit_chain(row[0], kept, zero, first), further = emit_chain(row[0], kept, first, rest);
-    const DType dtype = lowering_.program_.dtype(sum);
-    const Register both = lowering_.let(Primitive::Add, dtype, {sum, further}, at);
-    lowering_.set(total, lowering_.let(Primitive::Select, dtype, {is_split, both, sum}, at), at);
+    const DType dtype = program_.dtype(sum);
+    const Register both = builder_.let(Primitive::Add, dtype, {sum, further}, at);
+    builder_.set(total, builder_.let(Primitive::Select, dtype, {is_split, both, sum}, at), at);
   });
   values_.clear();
-  const Register is_row = lowering_.let(Primitive::GreaterEqual, DType::int64, {count, int64(kMinRowTerms)}, at);
-  Statement& choice = lowering_.add(Kind::If, at);
+  const Register is_row = builder_.let(Primitive::GreaterEqual, DType::int64, {count, int64(kMinRowTerms)}, at);
+  Statement& choice = builder_.add(Kind::If, at);
   choice.operands = {is_row};
   choice.blocks = std::move(blocks);
-  return lowering_.let(Primitive::Copy, lowering_.program_.dtype(total), {total}, at);
+  return builder_.let(Primitive::Copy, program_.dtype(total), {total}, at);
 }
 
 /// Emits the sum of fewer than kMinRowTerms products in sequence, from term `first` on.
 Register ClusterLowering::emit_chain(Level& row, const std::vector<Level>& kept, Register first, Register count) {
   const ir::Node& of = *reductions().front();
-  const DType dtype = reduction_of(lowering_.graph_, of).accumulator;
-  const Register sum = lowering_.add_register(dtype, true), index = lowering_.add_register(DType::int64);
-  lowering_.set(sum, lowering_.constant(dtype, 0, of.location), of.location);
+  const DType dtype = reduction_of(graph_, of).accumulator;
+  const Register sum = builder_.add_register(dtype, true), index = builder_.add_register(DType::int64);
+  builder_.set(sum, builder_.constant(dtype, 0, of.location), of.location);
   Block block;
-  lowering_.inside(block, [&] {
+  builder_.inside(block, [&] {
     values_.clear();
     std::vector<Level> term{row};
-    term[0].index = lowering_.let(Primitive::Add, DType::int64, {first, index}, of.location);
+    term[0].index = builder_.let(Primitive::Add, DType::int64, {first, index}, of.location);
     const ReductionOperand factors = elements({&kept, &term}).front();
-    const Register next = lowering_.let(Primitive::Fma, dtype, {factors.value, factors.factor, sum}, of.location);
-    lowering_.set(sum, next, of.location);
+    const Register next = builder_.let(Primitive::Fma, dtype, {factors.value, factors.factor, sum}, of.location);
+    builder_.set(sum, next, of.location);
   });
   values_.clear();
-  Statement& loop = lowering_.add(Kind::Loop, of.location);
+  Statement& loop = builder_.add(Kind::Loop, of.location);
   loop.result = index;
   loop.extent = std::min(row.extent, kMinRowTerms - 1);
   loop.count = count;
   loop.blocks.push_back(std::move(block));
-  return lowering_.let(Primitive::Copy, dtype, {sum}, of.location);
+  return builder_.let(Primitive::Copy, dtype, {sum}, of.location);
 }
 
 }  // namespace ag::codegen

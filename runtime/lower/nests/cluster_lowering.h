@@ -6,31 +6,37 @@
 #include <map>
 #include <optional>
 
-#include "lower/lowering.h"
-#include "lower/nest_strides.h"
+#include "lower/bounded/extent_registers.h"
+#include "lower/fusion.h"
+#include "lower/lowered_values.h"
+#include "lower/nests/nest_strides.h"
+#include "lower/node_builder.h"
 
 namespace ag::codegen {
 
+/// Combines two accumulated values.
+Register combine(ProgramBuilder& builder, const Reduction& reduction, Register a, Register b, SourceLocation location);
+
 /// Emits the loop nest of a closed cluster.
-class ClusterLowering {
+class ClusterLowering : LoweringPart {
  public:
-  ClusterLowering(Lowering& lowering, const Cluster& cluster)
-      : lowering_(lowering), cluster_(cluster), location_(lowering.graph_.node(cluster.nodes.back()).location) {}
+  ClusterLowering(LoweringContext& context, const Cluster& cluster)
+      : LoweringPart(context), cluster_(cluster), location_(graph_.node(cluster.nodes.back()).location) {}
 
   void run() {
     std::map<ir::ValueId, int> inner;  // uses by nodes of the cluster
     for (ir::NodeId id : cluster_.nodes) {
-      if (lowering_.takes_from_elsewhere(id)) {
+      if (fusion().takes_from_elsewhere(id)) {
         factors_[id] = factors_of(id);
         continue;
       }
       for (ir::ValueId operand : node(id).operands) {
         ++inner[operand];
-        if (lowering_.graph_.value(operand).producer != ir::kNone &&
-            std::ranges::find(cluster_.nodes, lowering_.graph_.value(operand).producer) != cluster_.nodes.end()) {
+        if (graph_.value(operand).producer != ir::kNone &&
+            std::ranges::find(cluster_.nodes, graph_.value(operand).producer) != cluster_.nodes.end()) {
           continue;
         }
-        if (lowering_.has_register(operand) || accesses_.contains(operand)) continue;
+        if (values().has_register(operand) || accesses_.contains(operand)) continue;
         accesses_[operand] = access_of(operand);
         // The vectors of a product have one length.
         if (is(node(id), ir::OpKind::Matmul)) accesses_[operand].scale = kNone;
@@ -38,11 +44,11 @@ class ClusterLowering {
     }
     for (ir::NodeId id : cluster_.nodes) {
       const ir::ValueId result = node(id).results[0];
-      const bool reduction = lowering_.analysis_.class_of(id) == NodeClass::Reduction;
-      if (is_number(lowering_.type(result))) continue;
-      if (!reduction && inner[result] >= lowering_.analysis_.uses(result)) continue;
-      if (const auto part = lowering_.parts_.find(result); part != lowering_.parts_.end()) {
-        const Part& to = part->second;
+      const bool reduction = analysis_.class_of(id) == NodeClass::Reduction;
+      if (is_number(analysis_.type(result))) continue;
+      if (!reduction && inner[result] >= analysis_.uses(result)) continue;
+      if (const auto part = values().part_of(result)) {
+        const Part& to = *part;
         for (const auto& [value, access] : accesses_) {
           if (access.array == to.array && !is_computed_here(value)) overwritten_.push_back(value);
         }
@@ -50,10 +56,9 @@ class ClusterLowering {
         continue;
       }
       const ArrayId old = reduction ? kNone : take_over(result);
-      const ArrayId array = old != kNone ? old : lowering_.add_array(lowering_.type(result));
-      lowering_.add(old != kNone ? StatementKind::MakeUnique : StatementKind::Allocate, node(id).location).array =
-          array;
-      lowering_.state(result).array = array;
+      const ArrayId array = old != kNone ? old : builder_.add_array(analysis_.type(result));
+      builder_.add(old != kNone ? StatementKind::MakeUnique : StatementKind::Allocate, node(id).location).array = array;
+      values().state(result).array = array;
       if (!reduction) accesses_[result] = {array, 0, row_major(cluster_.domain)};
     }
     if (cluster_.scan)
@@ -76,7 +81,7 @@ class ClusterLowering {
     int64_t offset = 0;
     Strides strides;  // by axis of the domain
     std::vector<std::pair<Register, int64_t>> terms = {};
-    Register scale = kNone;  // of the index; see Lowering::index_scale
+    Register scale = kNone;  // of the index; see ExtentRegisters::index_scale
   };
   /// A loop over adjacent axes; `axis` is the last of them that is longer than 1. A level without an index is unrolled,
   /// and `at` is its current iteration.
@@ -90,15 +95,15 @@ class ClusterLowering {
   /// Returns the loop over an axis, or makes a loop run over a further axis after its own.
   Level level_of(size_t axis) const {
     Level level{cluster_.domain[axis], axis};
-    if (is_counted(cluster_.extents, axis)) level.count = lowering_.extent(cluster_.extents[axis]);
+    if (is_counted(cluster_.extents, axis)) level.count = extents().extent(cluster_.extents[axis]);
     return level;
   }
   void extend(Level& level, size_t axis) const {
     level.extent *= cluster_.domain[axis];
     level.axis = axis;
     if (level.count == kNone) return;
-    const Register rows = lowering_.integer(cluster_.domain[axis], DType::int64, location_);
-    level.count = lowering_.let(Primitive::Multiply, DType::int64, {level.count, rows}, location_);
+    const Register rows = builder_.integer(cluster_.domain[axis], DType::int64, location_);
+    level.count = builder_.let(Primitive::Multiply, DType::int64, {level.count, rows}, location_);
   }
   /// An operand of a product, gather or one_hot. For a product: the access to the first terms of its elements, and the
   /// stride between terms. For a gather: the access to the elements at index 0 of the gathered axis and the stride
@@ -111,7 +116,7 @@ class ClusterLowering {
   std::vector<Factor> factors_of_gather(const ir::Node& of);
   std::vector<Factor> factors_of_one_hot(const ir::Node& of);
   std::vector<Factor> factors_of(ir::NodeId id) {
-    const NodeClass kind = lowering_.analysis_.class_of(id);
+    const NodeClass kind = analysis_.class_of(id);
     return kind == NodeClass::SmallMatmul ? factors_of_product(node(id))
            : kind == NodeClass::Gather    ? factors_of_gather(node(id))
                                           : factors_of_one_hot(node(id));
@@ -121,15 +126,15 @@ class ClusterLowering {
   Register is_hot(ir::NodeId id, std::initializer_list<const std::vector<Level>*> loops);
   Register load_factor(const Factor& factor, DType dtype, int64_t further,
                        std::initializer_list<const std::vector<Level>*> loops, SourceLocation location) {
-    Statement& load = lowering_.add(StatementKind::Load, location);
+    Statement& load = builder_.add(StatementKind::Load, location);
     load.array = factor.access.array;
     load.index = index(factor.access, loops);
     load.index.offset += further * factor.step;
-    return load.result = lowering_.add_register(dtype);
+    return load.result = builder_.add_register(dtype);
   }
   bool is_computed_here(ir::ValueId value) const {
     if (value == ir::kNone) return false;
-    return std::ranges::find(cluster_.nodes, lowering_.graph_.value(value).producer) != cluster_.nodes.end();
+    return std::ranges::find(cluster_.nodes, graph_.value(value).producer) != cluster_.nodes.end();
   }
 
   /// Returns the array of an operand that the result can overwrite, which saves the memory traffic of another array.
@@ -137,9 +142,9 @@ class ClusterLowering {
   /// kNone if there is no such operand.
   ArrayId take_over(ir::ValueId result) {
     for (const auto& [value, access] : accesses_) {
-      if (!lowering_.is_made_here(value) || !lowering_.same_array(value, result)) continue;
-      if (lowering_.analysis_.extents(value) != cluster_.extents) continue;
-      if (const ir::ValueId next = lowering_.next_of(value); next != result && is_computed_here(next)) continue;
+      if (!values().is_made_here(value) || !values().same_array(value, result)) continue;
+      if (analysis_.extents(value) != cluster_.extents) continue;
+      if (const ir::ValueId next = values().next_of(value); next != result && is_computed_here(next)) continue;
       const auto same = [&](const auto& other) { return other.second.array == access.array; };
       if (std::ranges::count_if(accesses_, same) != 1 || access.offset != 0 || !access.terms.empty()) continue;
       const Strides whole = row_major(cluster_.domain);
@@ -147,47 +152,47 @@ class ClusterLowering {
       for (size_t axis = 0; axis < whole.size(); ++axis) {
         in_order = in_order && (cluster_.domain[axis] == 1 || access.strides[axis] == whole[axis]);
       }
-      const auto consumes = [&](ir::NodeId id) { return lowering_.analysis_.consumes(id, value); };
+      const auto consumes = [&](ir::NodeId id) { return analysis_.consumes(id, value); };
       if (!in_order || std::ranges::none_of(cluster_.nodes, consumes)) continue;
       const auto takes = [&](const auto& of) {
         return std::ranges::any_of(of.second,
                                    [&](const Factor& factor) { return factor.access.array == access.array; });
       };
       if (std::ranges::any_of(factors_, takes)) continue;
-      if (lowering_.is_read_later(access.array, cluster_)) continue;
+      if (fusion().is_read_later(access.array, cluster_)) continue;
       overwritten_.push_back(value);
       return access.array;
     }
     return kNone;
   }
 
-  const ir::Node& node(ir::NodeId id) const { return lowering_.graph_.node(id); }
+  const ir::Node& node(ir::NodeId id) const { return graph_.node(id); }
 
   Access access_of(ir::ValueId operand) {
-    const Source source = lowering_.source(operand, location_);
+    const Source source = values().source(operand, location_);
     Strides strides = broadcast(source.place.strides, source.shape, cluster_.domain);
     const size_t rank = cluster_.domain.size();
     const size_t first = cluster_.reduction ? row_start(cluster_.domain, *cluster_.reduction) : rank;
     if (first >= rank || is_even(cluster_.domain, strides, first, rank - 1)) {
       Access access{source.array, source.place.offset, std::move(strides), source.place.terms};
-      const AxisExtents& own = lowering_.analysis_.extents(operand);
+      const AxisExtents& own = analysis_.extents(operand);
       if (rank == 1 && !own.empty() && own != cluster_.extents)
-        access.scale = lowering_.index_scale(own.back(), location_);
+        access.scale = extents().index_scale(own.back(), location_);
       return access;
     }
     // The rows are uneven only in a reduction of a view that is alone in its nest. The view is copied in row-major
     // order.
-    const ArrayId array = lowering_.boxed(operand, location_);
-    lowering_.add(StatementKind::MakeContiguous, location_).array = array;
+    const ArrayId array = values().boxed(operand, location_);
+    builder_.add(StatementKind::MakeContiguous, location_).array = array;
     return {array, 0, row_major(cluster_.domain)};
   }
 
   template <class Body>
   void loop(Level& level, Body&& body) {
     Block block;
-    level.index = lowering_.add_register(DType::int64);
-    lowering_.inside(block, body);
-    Statement& statement = lowering_.add(StatementKind::Loop, location_);
+    level.index = builder_.add_register(DType::int64);
+    builder_.inside(block, body);
+    Statement& statement = builder_.add(StatementKind::Loop, location_);
     statement.result = level.index;
     statement.extent = level.extent;
     statement.count = level.count;
@@ -218,24 +223,24 @@ class ClusterLowering {
 
   Register scaled(Register index, const Access& access) const {
     if (access.scale == kNone) return index;
-    return lowering_.let(Primitive::Multiply, DType::int64, {index, access.scale}, location_);
+    return builder_.let(Primitive::Multiply, DType::int64, {index, access.scale}, location_);
   }
 
   Register value(ir::ValueId id, std::initializer_list<const std::vector<Level>*> loops) {
     if (const auto found = values_.find(id); found != values_.end()) return found->second;
-    if (is_number(lowering_.type(id))) return lowering_.number(id);
-    if (lowering_.has_register(id)) {
-      const DType dtype = lowering_.type(id).dtype;
-      return values_[id] = lowering_.let(Primitive::Copy, dtype, {lowering_.number(id)}, location_);
+    if (is_number(analysis_.type(id))) return values().number(id);
+    if (values().has_register(id)) {
+      const DType dtype = analysis_.type(id).dtype;
+      return values_[id] = builder_.let(Primitive::Copy, dtype, {values().number(id)}, location_);
     }
     const Access& access = accesses_.at(id);
-    return values_[id] = lowering_.load_at(access.array, index(access, loops), location_);
+    return values_[id] = builder_.load_at(access.array, index(access, loops), location_);
   }
 
   Register element(const ir::Node& of, std::initializer_list<const std::vector<Level>*> loops) {
     std::vector<Register> operands;
     for (ir::ValueId operand : of.operands) operands.push_back(value(operand, loops));
-    return NodeBuilder(lowering_, of).run(operands);
+    return NodeBuilder(context_, of).run(operands);
   }
 
   /// The operands of a reduction for one element. `factor` is set for products only.
@@ -248,12 +253,12 @@ class ClusterLowering {
     for (ir::ValueId id : overwritten_) value(id, loops);
     for (ir::NodeId id : cluster_.nodes) {
       const ir::Node& of = node(id);
-      if (lowering_.analysis_.class_of(id) == NodeClass::Reduction) {
+      if (analysis_.class_of(id) == NodeClass::Reduction) {
         ReductionOperand& one = folded.emplace_back(ReductionOperand{fold_operand(of, value(of.operands[0], loops))});
         if (of.operands.size() > 1) one.factor = value(of.operands[1], loops);
         continue;
       }
-      const NodeClass kind = lowering_.analysis_.class_of(id);
+      const NodeClass kind = analysis_.class_of(id);
       const Register result = kind == NodeClass::SmallMatmul ? sum_of_terms(id, loops)
                               : kind == NodeClass::Gather    ? gathered(id, loops)
                               : kind == NodeClass::OneHot    ? is_hot(id, loops)
@@ -262,23 +267,23 @@ class ClusterLowering {
       values_[of.results[0]] = result;
       const auto output = accesses_.find(of.results[0]);
       if (output == accesses_.end()) continue;
-      lowering_.store_at(output->second.array, index(output->second, loops), result, of.location);
+      builder_.store_at(output->second.array, index(output->second, loops), result, of.location);
     }
     return folded;
   }
 
   /// Converts an element to the operand that the reduction of `of` takes.
   Register fold_operand(const ir::Node& of, Register element) {
-    const Reduction reduction = reduction_of(lowering_.graph_, of);
-    DType dtype = lowering_.type(of.operands[0]).dtype;
+    const Reduction reduction = reduction_of(graph_, of);
+    DType dtype = analysis_.type(of.operands[0]).dtype;
     auto convert = [&](DType to) {
-      if (dtype != to) element = lowering_.let(Primitive::Convert, to, {element}, of.location);
+      if (dtype != to) element = builder_.let(Primitive::Convert, to, {element}, of.location);
       dtype = to;
     };
     if (reduction.kind >= ir::ReductionKind::All && dtype != DType::boolean) {
       if (item_size(dtype) == 2 && is_floating(dtype)) convert(DType::float32);
-      const Register zero = lowering_.constant(dtype, 0, of.location);
-      element = lowering_.let(Primitive::NotEqual, dtype, {element, zero}, of.location);
+      const Register zero = builder_.constant(dtype, 0, of.location);
+      element = builder_.let(Primitive::NotEqual, dtype, {element, zero}, of.location);
       dtype = DType::boolean;
     }
     convert(reduction.accumulator);
@@ -288,14 +293,14 @@ class ClusterLowering {
   std::vector<const ir::Node*> reductions() const {
     std::vector<const ir::Node*> list;
     for (ir::NodeId id : cluster_.nodes) {
-      if (lowering_.analysis_.class_of(id) == NodeClass::Reduction) list.push_back(&node(id));
+      if (analysis_.class_of(id) == NodeClass::Reduction) list.push_back(&node(id));
     }
     return list;
   }
 
   Register identity(const Reduction& reduction, SourceLocation location) {
-    return lowering_.constant(reduction.accumulator, reduction_identity(reduction.kind, reduction.accumulator),
-                              location);
+    return builder_.constant(reduction.accumulator, reduction_identity(reduction.kind, reduction.accumulator),
+                             location);
   }
 
   /// Returns the number of elements that are reduced to each result.
@@ -303,33 +308,33 @@ class ClusterLowering {
     int64_t known = 1;
     Register count = kNone;
     const auto times = [&](Register other) {
-      count = count == kNone ? other : lowering_.let(Primitive::Multiply, DType::int64, {count, other}, location);
+      count = count == kNone ? other : builder_.let(Primitive::Multiply, DType::int64, {count, other}, location);
     };
     for (size_t axis = 0; axis < cluster_.domain.size(); ++axis) {
       if (!reduction.reduced[axis]) continue;
       if (is_counted(cluster_.extents, axis))
-        times(lowering_.extent(cluster_.extents[axis]));
+        times(extents().extent(cluster_.extents[axis]));
       else
         known *= cluster_.domain[axis];
     }
-    if (count == kNone) return lowering_.integer(known, reduction.accumulator, location);
-    if (known != 1) times(lowering_.integer(known, DType::int64, location));
-    return lowering_.let(Primitive::Convert, reduction.accumulator, {count}, location);
+    if (count == kNone) return builder_.integer(known, reduction.accumulator, location);
+    if (known != 1) times(builder_.integer(known, DType::int64, location));
+    return builder_.let(Primitive::Convert, reduction.accumulator, {count}, location);
   }
 
   /// Returns the result of a reduction, from its accumulated value.
   Register finish(const Reduction& reduction, Register total, SourceLocation location) {
     if (reduction.kind == ir::ReductionKind::Mean) {
       const Register count = reduced_count(reduction, location);
-      total = lowering_.let(Primitive::Divide, reduction.accumulator, {total, count}, location);
+      total = builder_.let(Primitive::Divide, reduction.accumulator, {total, count}, location);
     }
     if (reduction.accumulator == reduction.result) return total;
-    return lowering_.let(Primitive::Convert, reduction.result, {total}, location);
+    return builder_.let(Primitive::Convert, reduction.result, {total}, location);
   }
 
   /// Returns the access to the result of a reduction. Its axes are the kept axes of the domain, in order.
   Access result_access(const ir::Node& of, const Reduction& reduction) const {
-    Access access{lowering_.state(of.results[0]).array, 0, Strides(cluster_.domain.size(), 0)};
+    Access access{values().state(of.results[0]).array, 0, Strides(cluster_.domain.size(), 0)};
     int64_t stride = 1;
     for (size_t axis = cluster_.domain.size(); axis-- > 0;) {
       if (reduction.reduced[axis]) continue;
@@ -405,7 +410,6 @@ class ClusterLowering {
   void emit_scans();
   void emit_written_scans(std::vector<Level>& around, std::vector<Level>& along);
 
-  Lowering& lowering_;
   const Cluster& cluster_;
   SourceLocation location_;
   std::map<ir::ValueId, Access> accesses_;

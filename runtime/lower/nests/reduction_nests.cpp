@@ -1,7 +1,7 @@
 /// Loop nests with row reductions or column reductions.
 #include <algorithm>
 
-#include "lower/cluster_lowering.h"
+#include "lower/nests/cluster_lowering.h"
 
 namespace ag::codegen {
 
@@ -11,6 +11,30 @@ using Kind = StatementKind;
 
 }  // namespace
 
+Register combine(ProgramBuilder& builder, const Reduction& reduction, Register a, Register b, SourceLocation location) {
+  const DType dtype = reduction.accumulator;
+  switch (reduction.kind) {
+    case ir::ReductionKind::Product:
+      return builder.fused(Primitive::Multiply, dtype, {a, b}, location);
+    case ir::ReductionKind::All:
+      return builder.let(Primitive::And, dtype, {a, b}, location);
+    case ir::ReductionKind::Any:
+      return builder.let(Primitive::Or, dtype, {a, b}, location);
+    case ir::ReductionKind::Max:
+    case ir::ReductionKind::Min: {
+      const Primitive better = reduction.kind == ir::ReductionKind::Max ? Primitive::Greater : Primitive::Less;
+      Register takes = builder.let(better, dtype, {b, a}, location);
+      if (is_floating(dtype)) {
+        takes = builder.let(Primitive::Or, DType::boolean,
+                            {takes, builder.let(Primitive::NotEqual, dtype, {b, b}, location)}, location);
+      }
+      return builder.let(Primitive::Select, dtype, {takes, b, a}, location);
+    }
+    default:
+      return builder.fused(Primitive::Add, dtype, {a, b}, location);
+  }
+}
+
 /// Emits a nest whose last axis is reduced. Each row is a Reduce.
 void ClusterLowering::emit_rows() {
   std::vector<Level> kept = outer_levels(false), reduced = outer_levels(true), row = row_level();
@@ -18,30 +42,30 @@ void ClusterLowering::emit_rows() {
   nest(kept, 0, [&] {
     std::vector<Register> totals(list.size(), kNone);
     for (size_t k = 0; k < list.size() && !reduced.empty(); ++k) {
-      const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
-      totals[k] = lowering_.add_register(reduction.accumulator, true);
-      lowering_.set(totals[k], identity(reduction, list[k]->location), list[k]->location);
+      const Reduction reduction = reduction_of(graph_, *list[k]);
+      totals[k] = builder_.add_register(reduction.accumulator, true);
+      builder_.set(totals[k], identity(reduction, list[k]->location), list[k]->location);
     }
     if (is_sum_by_length()) {
-      store_result(*list[0], reduction_of(lowering_.graph_, *list[0]), emit_sum_by_length(row, kept), kept);
+      store_result(*list[0], reduction_of(graph_, *list[0]), emit_sum_by_length(row, kept), kept);
       return;
     }
     nest(reduced, 0, [&] {
       const std::vector<RowReduction> folds = fold_row(list, row, kept, reduced);
       for (size_t k = 0; k < list.size(); ++k) {
-        const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
+        const Reduction reduction = reduction_of(graph_, *list[k]);
         const SourceLocation at = list[k]->location;
         const bool extremum = reduction.kind == ir::ReductionKind::Max || reduction.kind == ir::ReductionKind::Min;
         if (!reduced.empty())
-          lowering_.set(totals[k], lowering_.combine(reduction, totals[k], folds[k].result, at), at);
+          builder_.set(totals[k], combine(builder_, reduction, totals[k], folds[k].result, at), at);
         else if (extremum || reduction.products)  // the identity changes no extremum; products stay as they are
           totals[k] = folds[k].result;
         else
-          totals[k] = lowering_.combine(reduction, identity(reduction, at), folds[k].result, at);
+          totals[k] = combine(builder_, reduction, identity(reduction, at), folds[k].result, at);
       }
     });
     for (size_t k = 0; k < list.size(); ++k) {
-      const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
+      const Reduction reduction = reduction_of(graph_, *list[k]);
       store_result(*list[k], reduction, finish(reduction, totals[k], list[k]->location), kept);
     }
   });
@@ -52,18 +76,18 @@ void ClusterLowering::emit_rows() {
 void ClusterLowering::emit_search() {
   std::vector<Level> kept = outer_levels(false), row = row_level();
   const ir::Node& of = *reductions().front();
-  const Reduction reduction = reduction_of(lowering_.graph_, of);
+  const Reduction reduction = reduction_of(graph_, of);
   const SourceLocation at = of.location;
   const DType dtype = reduction.accumulator;
   const auto fold = [&](ir::ReductionKind kind, DType result, auto&& value_of) {
     Block block;
-    row[0].index = lowering_.add_register(DType::int64);
-    RowReduction fold{kind, lowering_.add_register(result)};
-    lowering_.inside(block, [&] {
+    row[0].index = builder_.add_register(DType::int64);
+    RowReduction fold{kind, builder_.add_register(result)};
+    builder_.inside(block, [&] {
       values_.clear();
       fold.value = value_of(elements({&kept, &row}).front().value);
     });
-    Statement& statement = lowering_.add(Kind::Reduce, location_);
+    Statement& statement = builder_.add(Kind::Reduce, location_);
     statement.result = row[0].index;
     statement.extent = row[0].extent;
     statement.count = row[0].count;
@@ -74,16 +98,16 @@ void ClusterLowering::emit_search() {
   nest(kept, 0, [&] {
     const Register extremum = fold(reduction.kind, dtype, [](Register element) { return element; });
     const Register place = fold(ir::ReductionKind::Min, DType::int32, [&](Register element) {
-      Register found = lowering_.let(Primitive::Equal, dtype, {element, extremum}, at);
+      Register found = builder_.let(Primitive::Equal, dtype, {element, extremum}, at);
       if (is_floating(dtype)) {
-        const Register is_nan = lowering_.let(Primitive::NotEqual, dtype, {element, element}, at);
-        found = lowering_.let(Primitive::Or, DType::boolean, {found, is_nan}, at);
+        const Register is_nan = builder_.let(Primitive::NotEqual, dtype, {element, element}, at);
+        found = builder_.let(Primitive::Or, DType::boolean, {found, is_nan}, at);
       }
-      const Register here = lowering_.let(Primitive::Convert, DType::int32, {row[0].index}, at),
-                     behind = lowering_.integer(row[0].extent, DType::int32, at);
-      return lowering_.let(Primitive::Select, DType::int32, {found, here, behind}, at);
+      const Register here = builder_.let(Primitive::Convert, DType::int32, {row[0].index}, at),
+                     behind = builder_.integer(row[0].extent, DType::int32, at);
+      return builder_.let(Primitive::Select, DType::int32, {found, here, behind}, at);
     });
-    store_result(of, reduction, lowering_.let(Primitive::Convert, DType::int64, {place}, at), kept);
+    store_result(of, reduction, builder_.let(Primitive::Convert, DType::int64, {place}, at), kept);
   });
 }
 
@@ -91,20 +115,20 @@ std::vector<RowReduction> ClusterLowering::fold_row(const std::vector<const ir::
                                                     const std::vector<Level>& kept, const std::vector<Level>& reduced) {
   Block block;
   std::vector<RowReduction> folds(list.size());
-  row[0].index = lowering_.add_register(DType::int64);
-  lowering_.inside(block, [&] {
+  row[0].index = builder_.add_register(DType::int64);
+  builder_.inside(block, [&] {
     const std::vector<ReductionOperand> values = elements({&kept, &reduced, &row});
     for (size_t k = 0; k < list.size(); ++k) {
-      const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
+      const Reduction reduction = reduction_of(graph_, *list[k]);
       ir::ReductionKind fold = reduction.kind;
       if (fold == ir::ReductionKind::Mean || fold == ir::ReductionKind::Count) fold = ir::ReductionKind::Sum;
       const bool sums = fold == ir::ReductionKind::Sum || fold == ir::ReductionKind::Product;
       const bool rounds = sums && !reduction.products && is_floating(reduction.accumulator);
-      folds[k] = {fold, lowering_.add_register(reduction.accumulator), values[k].value,
-                  rounds ? lowering_.rounding() : Rounding::Each, values[k].factor};
+      folds[k] = {fold, builder_.add_register(reduction.accumulator), values[k].value,
+                  rounds ? builder_.rounding() : Rounding::Each, values[k].factor};
     }
   });
-  Statement& statement = lowering_.add(Kind::Reduce, location_);
+  Statement& statement = builder_.add(Kind::Reduce, location_);
   statement.result = row[0].index;
   statement.extent = row[0].extent;
   statement.count = row[0].count;
@@ -120,24 +144,24 @@ void ClusterLowering::emit_columns() {
   const std::vector<const ir::Node*> list = reductions();
   std::vector<ArrayId> best(list.size(), kNone);
   for (size_t k = 0; k < list.size(); ++k) {
-    const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
+    const Reduction reduction = reduction_of(graph_, *list[k]);
     if (!reduction.position) continue;
-    best[k] = lowering_.add_array({reduction.accumulator, lowering_.type(list[k]->results[0]).shape});
-    lowering_.add(Kind::Allocate, list[k]->location).array = best[k];
+    best[k] = builder_.add_array({reduction.accumulator, analysis_.type(list[k]->results[0]).shape});
+    builder_.add(Kind::Allocate, list[k]->location).array = best[k];
   }
   nest(kept, 0, [&] {
     auto for_results = [&](auto&& body) {
       nest(row, 0, [&] {
         for (size_t k = 0; k < list.size(); ++k) {
-          const Reduction reduction = reduction_of(lowering_.graph_, *list[k]);
+          const Reduction reduction = reduction_of(graph_, *list[k]);
           const Access access = result_access(*list[k], reduction);
           body(k, reduction, access.array, index(access, {&kept, &row}), list[k]->location);
         }
       });
     };
     for_results([&](size_t k, const Reduction& reduction, ArrayId array, const Index& at, SourceLocation location) {
-      lowering_.store_at(reduction.position ? best[k] : array, at, identity(reduction, location), location_);
-      if (reduction.position) lowering_.store_at(array, at, lowering_.integer(0, DType::int64, location), location_);
+      builder_.store_at(reduction.position ? best[k] : array, at, identity(reduction, location), location_);
+      if (reduction.position) builder_.store_at(array, at, builder_.integer(0, DType::int64, location), location_);
     });
     nest(reduced, 0, [&] {
       nest(row, 0, [&] {
@@ -145,7 +169,7 @@ void ClusterLowering::emit_columns() {
         const std::vector<ReductionOperand> values = elements({&kept, &reduced, &row});
         const Register place = reduced.empty() ? kNone : reduced[0].index;
         for (size_t k = 0; k < list.size(); ++k) {
-          const Access access = result_access(*list[k], reduction_of(lowering_.graph_, *list[k]));
+          const Access access = result_access(*list[k], reduction_of(graph_, *list[k]));
           accumulate(*list[k], {access.array, best[k], index(access, {&kept, &row})}, values[k].value, place);
         }
       });
@@ -154,8 +178,8 @@ void ClusterLowering::emit_columns() {
                             [](const ir::Node* of) { return of->op->block->reduction == ir::ReductionKind::Mean; })) {
       for_results([&](size_t, const Reduction& reduction, ArrayId array, const Index& at, SourceLocation location) {
         if (reduction.kind != ir::ReductionKind::Mean) return;
-        const Register total = lowering_.load_at(array, at, location_);
-        lowering_.store_at(array, at, finish(reduction, total, location), location_);
+        const Register total = builder_.load_at(array, at, location_);
+        builder_.store_at(array, at, finish(reduction, total, location), location_);
       });
     }
   });
@@ -163,24 +187,22 @@ void ClusterLowering::emit_columns() {
 
 /// Accumulates an element in a total in memory. `place` is its index for argmax and argmin; kNone stands for 0.
 void ClusterLowering::accumulate(const ir::Node& of, const ColumnTotal& total, Register element, Register place) {
-  const Reduction reduction = reduction_of(lowering_.graph_, of);
+  const Reduction reduction = reduction_of(graph_, of);
   const SourceLocation at = of.location;
   if (!reduction.position) {
-    const Register before = lowering_.load_at(total.array, total.index, location_);
-    const Register after = lowering_.combine(reduction, before, element, at);
-    return lowering_.store_at(total.array, total.index, after, location_);
+    const Register before = builder_.load_at(total.array, total.index, location_);
+    const Register after = combine(builder_, reduction, before, element, at);
+    return builder_.store_at(total.array, total.index, after, location_);
   }
-  const Register before = lowering_.load_at(total.best, total.index, location_);
-  const Register old = lowering_.load_at(total.array, total.index, location_);
-  if (place == kNone) place = lowering_.integer(0, DType::int64, at);
+  const Register before = builder_.load_at(total.best, total.index, location_);
+  const Register old = builder_.load_at(total.array, total.index, location_);
+  if (place == kNone) place = builder_.integer(0, DType::int64, at);
   const Register better = takes_over(reduction, before, element, at);
   const auto select = [&](DType dtype, Register yes, Register no) {
-    return lowering_.let(Primitive::Select, dtype, {better, yes, no}, at);
+    return builder_.let(Primitive::Select, dtype, {better, yes, no}, at);
   };
-  lowering_.store_at(total.best, total.index, select(reduction.accumulator, element, before), location_);
-  lowering_.store_at(total.array, total.index, select(DType::int64, place, old), location_);
+  builder_.store_at(total.best, total.index, select(reduction.accumulator, element, before), location_);
+  builder_.store_at(total.array, total.index, select(DType::int64, place, old), location_);
 }
-
-void Lowering::emit_loops(const Cluster& cluster) { ClusterLowering(*this, cluster).run(); }
 
 }  // namespace ag::codegen

@@ -5,10 +5,10 @@
 #include "kernel/elementwise.h"
 #include "kernel/matmul/matmul.h"
 #include "kernel/scalar/scalar_builder.h"
+#include "lower/analysis/node_class.h"
+#include "lower/analysis/view_strides.h"
 #include "lower/called_graphs.h"
-#include "lower/nest_strides.h"
-#include "lower/node_class.h"
-#include "lower/view_strides.h"
+#include "lower/nests/nest_strides.h"
 
 namespace ag::codegen {
 

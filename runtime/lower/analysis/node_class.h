@@ -8,7 +8,7 @@
 
 #include "graph/graph.h"
 #include "kernel/scalar/scalar_builder.h"
-#include "lower/slice_bounds.h"
+#include "lower/analysis/slice_bounds.h"
 
 namespace ag::codegen {
 

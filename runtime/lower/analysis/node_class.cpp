@@ -1,4 +1,4 @@
-#include "lower/node_class.h"
+#include "lower/analysis/node_class.h"
 
 #include <algorithm>
 

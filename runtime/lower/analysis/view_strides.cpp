@@ -1,4 +1,4 @@
-#include "lower/view_strides.h"
+#include "lower/analysis/view_strides.h"
 
 #include <algorithm>
 

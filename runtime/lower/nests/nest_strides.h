@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "lower/node_class.h"
+#include "lower/analysis/node_class.h"
 #include "tensor/impl.h"
 
 namespace ag::codegen {

@@ -1,0 +1,13 @@
+#pragma once
+/// Analysis of signed zeros. Code that computes an equal number in another order returns the same bits if -0.0 cannot
+/// occur or cannot be observed.
+#include "lower/analysis/node_class.h"
+
+namespace ag::codegen {
+
+/// True if no element is -0.0. `steps` is the length of the path that led to the value.
+bool has_no_negative_zero(const ir::Graph& graph, const GraphAnalysis& analysis, ir::ValueId value, int steps = 0);
+/// True if the signs of zeros among the elements cannot be observed in later results.
+bool hides_signs_of_zeros(const ir::Graph& graph, const GraphAnalysis& analysis, ir::ValueId value, int steps = 0);
+
+}  // namespace ag::codegen

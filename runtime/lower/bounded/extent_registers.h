@@ -1,0 +1,59 @@
+#pragma once
+/// Lowers slices with computed bounds: their first positions and extents as registers, the errors that depend on them,
+/// and bounded values as tensors for kernels.
+///
+/// Programs that profit: loops that work on growing or shrinking parts of arrays: factorizations and triangular
+/// systems, sliding windows, prefix sums, tables of dynamic programming.
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "lower/lowering_context.h"
+
+namespace ag::codegen {
+
+/// The first position of a computed slice, kNone for 0, and its extent.
+struct RangeRegisters {
+  Register first = kNone, count = kNone;
+};
+
+class ExtentRegisters : public BlockState, private LoweringPart {
+ public:
+  explicit ExtentRegisters(LoweringContext& context);
+
+  size_t mark() const override { return learned_.size(); }
+  void forget_after(size_t mark) override;
+
+  /// Returns the registers of a slice. They are computed once in a block and the blocks inside of it.
+  const RangeRegisters& range_of(ExtentId id, SourceLocation at);
+  /// Sets the register of an extent that loops have counted.
+  void define(ExtentId id, Register count);
+  /// Returns the register of an extent, which has been computed.
+  Register extent(ExtentId id);
+  void lower_extent(const ir::Node& node);
+  /// Emits the computed slices of a node. Returns the terms that they add to the offset of its elements.
+  std::vector<std::pair<Register, int64_t>> place_ranges(ir::NodeId node, const std::vector<int64_t>& strides);
+
+  /// Emits the check that the reduced axes of an extremum have elements.
+  void check_extremum(const ir::Node& node);
+  /// Emits the check that the extents of the operands of an elementwise operation or a product fit, if their
+  /// expressions differ.
+  void check_extents(ir::NodeId id);
+  /// Emits a check that ends in the error of the kernel.
+  void check_in_kernel(const ir::Node& node, Register fits);
+  /// Appends the numbers that the kernel of a check takes: unknown extents and numbers, by operand. `rows`: the length
+  /// of the first axis of an operand that is not bounded.
+  void add_check_numbers(const ir::Node& node, Register rows, std::vector<Register>& numbers);
+  /// Returns whether an extent is equal to another one, or 1 if the axis may be repeated.
+  Register fits_extent(Register own, Register wanted, bool repeats, SourceLocation at);
+  /// Returns the factor of the index of an operand whose axis is repeated if its extent is 1: 0 then, and 1 otherwise.
+  Register index_scale(ExtentId id, SourceLocation at);
+  /// Returns a bounded value as a tensor for kernels: the part of its array up to its extents.
+  ArrayId tensor_of_bounded(ir::ValueId value, SourceLocation location);
+
+ private:
+  std::map<ExtentId, RangeRegisters> ranges_;  // those of the current blocks
+  std::vector<ExtentId> learned_;
+};
+
+}  // namespace ag::codegen

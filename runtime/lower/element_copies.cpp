@@ -1,0 +1,32 @@
+#include "lower/element_copies.h"
+
+#include "lower/nests/nest_strides.h"
+
+namespace ag::codegen {
+
+void copy_elements(ProgramBuilder& builder, const Source& from, const Shape& shape, const Part& to,
+                   SourceLocation location) {
+  Index read{from.place.offset, from.place.terms}, write{to.offset, {}};
+  const auto from_axis = [&](auto&& self, size_t axis) -> void {
+    if (axis == shape.size())
+      return builder.store_at(to.array, write, builder.load_at(from.array, read, location), location);
+    int64_t extent = shape[axis];
+    size_t last = axis;
+    while (last + 1 < shape.size() && is_even(shape, from.place.strides, axis, last + 1) &&
+           is_even(shape, to.strides, axis, last + 1)) {
+      extent *= shape[++last];
+    }
+    // The stride is that of the last axis longer than 1.
+    size_t step = last;
+    while (step > axis && shape[step] == 1) --step;
+    if (extent == 1) return self(self, last + 1);
+    builder.loop(extent, location, [&](Register index) {
+      read.terms.emplace_back(index, from.place.strides[step]);
+      write.terms.emplace_back(index, to.strides[step]);
+      self(self, last + 1);
+    });
+  };
+  from_axis(from_axis, 0);
+}
+
+}  // namespace ag::codegen
