@@ -5,7 +5,7 @@
 #include "lower/bounded/extent_registers.h"
 #include "lower/index_checks.h"
 #include "lower/lowered_values.h"
-#include "lower/nests/cluster_lowering.h"
+#include "lower/nests/lower_cluster.h"
 #include "lower/nests/nest_strides.h"
 
 namespace ag::codegen {
@@ -175,7 +175,7 @@ void Fusion::flush(int32_t id) {
   std::erase(open_, id);
   for (ir::NodeId node : cluster.nodes) values().state(graph_.node(node).results[0]).cluster = kNone;
   emitting_.push_back(&cluster);
-  ClusterLowering(context_, cluster).run();
+  lower_cluster(context_, cluster);
   emitting_.pop_back();
 }
 

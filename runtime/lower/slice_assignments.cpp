@@ -120,7 +120,7 @@ class SliceAssignLowering : LoweringPart {
 /// value as a slice: it loads no element that it stores in another iteration. Returns nullopt if the value has another
 /// use, or if too much would be copied.
 std::optional<std::vector<ir::ValueId>> SliceAssignLowering::copies_for_storing(ir::ValueId value, const Part& part,
-                                                                            const Shape& array) {
+                                                                                const Shape& array) {
   const Shape& domain = analysis_.type(value).shape;
   if (!fusion().may_be_stored_as_part(value)) return std::nullopt;
   const Cluster& cluster = fusion().cluster(values().state(value).cluster);
@@ -178,7 +178,8 @@ void SliceAssignLowering::lower_copied_update(ir::NodeId id) {
 }
 
 /// Copies the elements of an array, or only those outside of a slice if that is a block of at least half of them.
-void SliceAssignLowering::copy_around(const SliceAccess& slice, const Part& part, const Source& old, SourceLocation at) {
+void SliceAssignLowering::copy_around(const SliceAccess& slice, const Part& part, const Source& old,
+                                      SourceLocation at) {
   const Strides whole = row_major(old.shape);
   const size_t rank = old.shape.size();
   Shape block(old.shape);
@@ -293,8 +294,8 @@ void SliceAssignLowering::move_to_slice(ir::NodeId id, const Part& part) {
 
 /// Emits loops that copy elements, or repeat one number, to a part of an array. The extents are those of the part.
 void SliceAssignLowering::copy_to_part(const std::optional<Source>& from, Register single, const Shape& shape,
-                                   const AxisExtents& by_axis, const Part& part, SourceLocation location,
-                                   Register scale) {
+                                       const AxisExtents& by_axis, const Part& part, SourceLocation location,
+                                       Register scale) {
   Index to{part.offset, part.terms}, at;
   if (from) at = {from->place.offset, from->place.terms};
   std::vector<LoopRange> loops;

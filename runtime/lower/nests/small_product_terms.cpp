@@ -3,12 +3,12 @@
 /// Programs that profit: programs that compute with gathered elements, one-hot rows or products of two to four terms:
 /// lookup tables, embeddings, distances of points in a plane.
 #include "lower/analysis/signed_zero.h"
-#include "lower/nests/cluster_lowering.h"
+#include "lower/nests/loop_nest.h"
 #include "lower/sums_of_products.h"
 
 namespace ag::codegen {
 
-std::vector<ClusterLowering::Factor> ClusterLowering::factors_of_product(const ir::Node& of) {
+std::vector<LoopNest::Factor> LoopNest::factors_of_product(const ir::Node& of) {
   std::vector<Factor> factors;
   for (size_t operand : {0, 1}) {
     const Source source = values().source(of.operands[operand], location_);
@@ -21,7 +21,7 @@ std::vector<ClusterLowering::Factor> ClusterLowering::factors_of_product(const i
 }
 
 /// Emits an element of a product, in the order of kernel/matmul/matmul.h.
-Register ClusterLowering::sum_of_terms(ir::NodeId id, std::initializer_list<const std::vector<Level>*> loops) {
+Register LoopNest::sum_of_terms(ir::NodeId id, Loops loops) {
   const ir::Node& of = node(id);
   const DType dtype = analysis_.type(of.results[0]).dtype;
   const int64_t terms = analysis_.type(of.operands[0]).shape.back();
@@ -37,7 +37,7 @@ Register ClusterLowering::sum_of_terms(ir::NodeId id, std::initializer_list<cons
 /// Returns the operands of a gather: the array and the indices. The axes of the result are those of the array, with the
 /// indexed axis replaced by the axes of the indices. If each element has an index of its own, both operands are
 /// broadcast instead.
-std::vector<ClusterLowering::Factor> ClusterLowering::factors_of_gather(const ir::Node& of) {
+std::vector<LoopNest::Factor> LoopNest::factors_of_gather(const ir::Node& of) {
   const Source from = values().source(of.operands[0], location_), places = values().source(of.operands[1], location_);
   const size_t axis = gathered_axis(of, from.shape), rank = places.shape.size();
   Strides own, indices;
@@ -55,7 +55,7 @@ std::vector<ClusterLowering::Factor> ClusterLowering::factors_of_gather(const ir
           {{places.array, places.place.offset, indices, places.place.terms}, 0}};
 }
 
-Register ClusterLowering::gathered(ir::NodeId id, std::initializer_list<const std::vector<Level>*> loops) {
+Register LoopNest::gathered(ir::NodeId id, Loops loops) {
   const ir::Node& of = node(id);
   const SourceLocation at = of.location;
   const std::vector<Factor>& factors = factors_.at(id);
@@ -70,7 +70,7 @@ Register ClusterLowering::gathered(ir::NodeId id, std::initializer_list<const st
 }
 
 /// Returns the indices of a one_hot; empty if the index is a number.
-std::vector<ClusterLowering::Factor> ClusterLowering::factors_of_one_hot(const ir::Node& of) {
+std::vector<LoopNest::Factor> LoopNest::factors_of_one_hot(const ir::Node& of) {
   if (is_number(analysis_.type(of.operands[0]))) return {};
   const Source places = values().source(of.operands[0], location_);
   Strides strides(places.place.strides.begin(), places.place.strides.end());
@@ -78,7 +78,7 @@ std::vector<ClusterLowering::Factor> ClusterLowering::factors_of_one_hot(const i
   return {{{places.array, places.place.offset, std::move(strides), places.place.terms}, 0}};
 }
 
-Register ClusterLowering::is_hot(ir::NodeId id, std::initializer_list<const std::vector<Level>*> loops) {
+Register LoopNest::is_hot(ir::NodeId id, Loops loops) {
   const ir::Node& of = node(id);
   const SourceLocation at = of.location;
   const DType from = analysis_.type(of.operands[0]).dtype, to = analysis_.type(of.results[0]).dtype;

@@ -1,7 +1,7 @@
 /// Products of vectors, and of a matrix and a vector, whose number of terms is known only at run time. The number of
 /// terms determines the order of operations (kernel/matmul/matmul.h).
 #include "kernel/matmul/matmul.h"
-#include "lower/nests/cluster_lowering.h"
+#include "lower/nests/reduction_nest.h"
 
 namespace ag::codegen {
 
@@ -19,7 +19,7 @@ constexpr int64_t kMinRowTerms = [] {
 }  // namespace
 
 /// True if the only reduction is a product of floating-point numbers of which an extent is not static.
-bool ClusterLowering::is_sum_by_length() const {
+bool ReductionNest::is_sum_by_length() const {
   const std::vector<const ir::Node*> list = reductions();
   if (list.size() != 1 || cluster_.extents.empty()) return false;
   const Reduction reduction = reduction_of(graph_, *list[0]);
@@ -28,7 +28,7 @@ bool ClusterLowering::is_sum_by_length() const {
 }
 
 /// Emits the sums of a row in the order of its length.
-Register ClusterLowering::emit_sum_by_length(std::vector<Level>& row, const std::vector<Level>& kept) {
+Register ReductionNest::emit_sum_by_length(std::vector<Level>& row, const std::vector<Level>& kept) {
   const std::vector<const ir::Node*> list = reductions();
   const SourceLocation at = list[0]->location;
   const auto int64 = [&](int64_t value) { return builder_.integer(value, DType::int64, at); };
@@ -62,7 +62,7 @@ Register ClusterLowering::emit_sum_by_length(std::vector<Level>& row, const std:
 }
 
 /// Emits the sum of fewer than kMinRowTerms products in sequence, from term `first` on.
-Register ClusterLowering::emit_chain(Level& row, const std::vector<Level>& kept, Register first, Register count) {
+Register ReductionNest::emit_chain(Level& row, const std::vector<Level>& kept, Register first, Register count) {
   const ir::Node& of = *reductions().front();
   const DType dtype = reduction_of(graph_, of).accumulator;
   const Register sum = builder_.add_register(dtype, true), index = builder_.add_register(DType::int64);

@@ -2,9 +2,10 @@
 ///
 /// Programs that profit: reductions of many short rows: distances of points with few coordinates, colours of pixels,
 /// classes with few scores.
+#include "lower/nests/unrolled_rows.h"
+
 #include "kernel/reduce/reduce.h"
 #include "lower/analysis/signed_zero.h"
-#include "lower/nests/cluster_lowering.h"
 
 namespace ag::codegen {
 
@@ -18,9 +19,7 @@ constexpr int64_t kMaxFoldedElements = 16;  // elements of several short rows th
 
 }  // namespace
 
-/// True if rows are short and many. The loop over the rows then processes one element of several rows at a time,
-/// whereas a Reduce would process the elements of one row.
-bool ClusterLowering::unrolls_rows() const {
+bool UnrolledRows::pays() const {
   if (!cluster_.reduction->row_reduced || !cluster_.extents.empty()) return false;
   const int64_t length = row_level()[0].extent;
   int64_t rows = 1, folded = length;
@@ -39,7 +38,7 @@ bool ClusterLowering::unrolls_rows() const {
 
 /// Unrolls the rows and reduces each in the order of kernel/reduce/reduce.h. Several rows that are reduced to one
 /// element are combined in the order of their loops.
-void ClusterLowering::emit_unrolled_rows() {
+void UnrolledRows::emit_loops() {
   std::vector<Level> kept = outer_levels(false), reduced = outer_levels(true), row = row_level();
   const std::vector<const ir::Node*> list = reductions();
   nest(kept, 0, [&] {
@@ -62,7 +61,7 @@ void ClusterLowering::emit_unrolled_rows() {
         const Reduction reduction = reduction_of(graph_, *list[k]);
         if (reduction.position || same_extremum(list, k)) continue;
         const Register one = fold_written(reduction, values[k], list[k]->location);
-        totals[k] = totals[k] == kNone ? one : combine(builder_, reduction, totals[k], one, list[k]->location);
+        totals[k] = totals[k] == kNone ? one : combine(reduction, totals[k], one, list[k]->location);
       }
     };
     fold_rows(fold_rows, 0);
@@ -89,7 +88,7 @@ void ClusterLowering::emit_unrolled_rows() {
 
 /// Returns the arg-reduction in the list that also finds the extremum `of`, if there is one. The operand must not
 /// contain -0.0, since an arg-reduction does not distinguish the two zeros.
-std::optional<size_t> ClusterLowering::same_extremum(const std::vector<const ir::Node*>& list, size_t of) const {
+std::optional<size_t> UnrolledRows::same_extremum(const std::vector<const ir::Node*>& list, size_t of) const {
   const Reduction reduction = reduction_of(graph_, *list[of]);
   const ir::ValueId operand = list[of]->operands[0];
   if (reduction.kind != ir::ReductionKind::Max && reduction.kind != ir::ReductionKind::Min) return std::nullopt;
@@ -103,54 +102,25 @@ std::optional<size_t> ClusterLowering::same_extremum(const std::vector<const ir:
   return std::nullopt;
 }
 
-Register ClusterLowering::fold_written(const Reduction& reduction, std::vector<Register> lanes,
-                                       SourceLocation location) {
+Register UnrolledRows::fold_written(const Reduction& reduction, std::vector<Register> lanes, SourceLocation location) {
   for (size_t half = kernel::kLanes / 2; half > 0; half /= 2) {
     for (size_t lane = 0; lane + half < lanes.size(); ++lane) {
-      lanes[lane] = combine(builder_, reduction, lanes[lane], lanes[lane + half], location);
+      lanes[lane] = combine(reduction, lanes[lane], lanes[lane + half], location);
     }
     lanes.resize(std::min(lanes.size(), half));
   }
-  return combine(builder_, reduction, identity(reduction, location), lanes[0], location);
-}
-
-/// Emits the test that the later of two elements replaces the earlier one as extremum. It does if it is better or a
-/// NaN, unless the earlier element is a NaN.
-Register ClusterLowering::takes_over(const Reduction& reduction, Register before, Register after,
-                                     SourceLocation location) {
-  const DType dtype = reduction.accumulator;
-  const Primitive behind = reduction.kind == ir::ReductionKind::Max ? Primitive::LessEqual : Primitive::GreaterEqual;
-  const Register is_behind = builder_.let(behind, dtype, {after, before}, location);
-  const Register better = builder_.let(Primitive::Not, DType::boolean, {is_behind}, location);
-  if (!is_floating(dtype)) return better;
-  const Register is_number = builder_.let(Primitive::Equal, dtype, {before, before}, location);
-  return builder_.let(Primitive::And, DType::boolean, {better, is_number}, location);
+  return combine(reduction, identity(reduction, location), lanes[0], location);
 }
 
 /// Emits an ArgExtremum for the first extremum of a row, or for its index. The index is an int32, so that a vector
 /// holds as many indices as elements.
-Register ClusterLowering::search(const Reduction& reduction, bool place, const std::vector<Register>& row,
-                                 SourceLocation location) {
+Register UnrolledRows::search(const Reduction& reduction, bool place, const std::vector<Register>& row,
+                              SourceLocation location) {
   Statement& statement = builder_.add(Kind::ArgExtremum, location);
   statement.primitive = reduction.kind == ir::ReductionKind::Max ? Primitive::Greater : Primitive::Less;
   statement.bits = place ? 1 : 0;
   statement.operands = row;
   return statement.result = builder_.add_register(place ? DType::int32 : reduction.accumulator);
-}
-
-void ClusterLowering::store_result(const ir::Node& of, const Reduction& reduction, Register result,
-                                   std::vector<Level>& kept) {
-  if (is_number(analysis_.type(of.results[0]))) {
-    // A variable holds its value only until its next Set.
-    values().state(of.results[0]).reg = builder_.let(Primitive::Copy, reduction.result, {result}, of.location);
-    return;
-  }
-  const Access access = result_access(of, reduction);
-  const Index at = index(access, {&kept});
-  Statement& store = builder_.add(Kind::Store, of.location);
-  store.array = access.array;
-  store.index = at;
-  store.operands = {result};
 }
 
 }  // namespace ag::codegen

@@ -1,7 +1,9 @@
 /// Loop nests with row reductions or column reductions.
+#include "lower/nests/reduction_nest.h"
+
 #include <algorithm>
 
-#include "lower/nests/cluster_lowering.h"
+#include "lower/bounded/extent_registers.h"
 
 namespace ag::codegen {
 
@@ -11,32 +13,112 @@ using Kind = StatementKind;
 
 }  // namespace
 
-Register combine(ProgramBuilder& builder, const Reduction& reduction, Register a, Register b, SourceLocation location) {
+void ReductionNest::emit_loops() {
+  if (cluster_.reduction->arg_extrema(cluster_.domain))
+    emit_search();
+  else if (cluster_.reduction->row_reduced)
+    emit_rows();
+  else
+    emit_columns();
+}
+
+std::vector<const ir::Node*> ReductionNest::reductions() const {
+  std::vector<const ir::Node*> list;
+  for (ir::NodeId id : cluster_.nodes) {
+    if (analysis_.class_of(id) == NodeClass::Reduction) list.push_back(&node(id));
+  }
+  return list;
+}
+
+Register ReductionNest::identity(const Reduction& reduction, SourceLocation location) {
+  return builder_.constant(reduction.accumulator, reduction_identity(reduction.kind, reduction.accumulator), location);
+}
+
+Register ReductionNest::reduced_count(const Reduction& reduction, SourceLocation location) {
+  int64_t known = 1;
+  Register count = kNone;
+  const auto times = [&](Register other) {
+    count = count == kNone ? other : builder_.let(Primitive::Multiply, DType::int64, {count, other}, location);
+  };
+  for (size_t axis = 0; axis < cluster_.domain.size(); ++axis) {
+    if (!reduction.reduced[axis]) continue;
+    if (is_counted(cluster_.extents, axis))
+      times(extents().extent(cluster_.extents[axis]));
+    else
+      known *= cluster_.domain[axis];
+  }
+  if (count == kNone) return builder_.integer(known, reduction.accumulator, location);
+  if (known != 1) times(builder_.integer(known, DType::int64, location));
+  return builder_.let(Primitive::Convert, reduction.accumulator, {count}, location);
+}
+
+Register ReductionNest::finish(const Reduction& reduction, Register total, SourceLocation location) {
+  if (reduction.kind == ir::ReductionKind::Mean) {
+    const Register count = reduced_count(reduction, location);
+    total = builder_.let(Primitive::Divide, reduction.accumulator, {total, count}, location);
+  }
+  if (reduction.accumulator == reduction.result) return total;
+  return builder_.let(Primitive::Convert, reduction.result, {total}, location);
+}
+
+ReductionNest::Access ReductionNest::result_access(const ir::Node& of, const Reduction& reduction) const {
+  Access access{values().state(of.results[0]).array, 0, Strides(cluster_.domain.size(), 0)};
+  int64_t stride = 1;
+  for (size_t axis = cluster_.domain.size(); axis-- > 0;) {
+    if (reduction.reduced[axis]) continue;
+    access.strides[axis] = stride;
+    stride *= cluster_.domain[axis];
+  }
+  return access;
+}
+
+std::vector<ReductionNest::Level> ReductionNest::outer_levels(bool reduced) const {
+  std::vector<Level> levels;
+  for (size_t axis = 0; axis < row_start(cluster_.domain, *cluster_.reduction); ++axis) {
+    if (cluster_.domain[axis] == 1 || cluster_.reduction->reduced[axis] != reduced) continue;
+    levels.push_back(level_of(axis));
+  }
+  return levels;
+}
+
+std::vector<ReductionNest::Level> ReductionNest::row_level() const {
+  std::optional<Level> row;
+  for (size_t axis = row_start(cluster_.domain, *cluster_.reduction); axis < cluster_.domain.size(); ++axis) {
+    if (cluster_.domain[axis] == 1) continue;
+    if (row)
+      extend(*row, axis);
+    else
+      row = level_of(axis);
+  }
+  return {row.value_or(Level{1, cluster_.domain.size() - 1})};
+}
+
+Register ReductionNest::combine(const Reduction& reduction, Register a, Register b, SourceLocation location) {
   const DType dtype = reduction.accumulator;
   switch (reduction.kind) {
     case ir::ReductionKind::Product:
-      return builder.fused(Primitive::Multiply, dtype, {a, b}, location);
+      return builder_.fused(Primitive::Multiply, dtype, {a, b}, location);
     case ir::ReductionKind::All:
-      return builder.let(Primitive::And, dtype, {a, b}, location);
+      return builder_.let(Primitive::And, dtype, {a, b}, location);
     case ir::ReductionKind::Any:
-      return builder.let(Primitive::Or, dtype, {a, b}, location);
+      return builder_.let(Primitive::Or, dtype, {a, b}, location);
     case ir::ReductionKind::Max:
     case ir::ReductionKind::Min: {
       const Primitive better = reduction.kind == ir::ReductionKind::Max ? Primitive::Greater : Primitive::Less;
-      Register takes = builder.let(better, dtype, {b, a}, location);
+      Register takes = builder_.let(better, dtype, {b, a}, location);
       if (is_floating(dtype)) {
-        takes = builder.let(Primitive::Or, DType::boolean,
-                            {takes, builder.let(Primitive::NotEqual, dtype, {b, b}, location)}, location);
+        takes = builder_.let(Primitive::Or, DType::boolean,
+                             {takes, builder_.let(Primitive::NotEqual, dtype, {b, b}, location)}, location);
       }
-      return builder.let(Primitive::Select, dtype, {takes, b, a}, location);
+      return builder_.let(Primitive::Select, dtype, {takes, b, a}, location);
     }
     default:
-      return builder.fused(Primitive::Add, dtype, {a, b}, location);
+      return builder_.fused(Primitive::Add, dtype, {a, b}, location);
   }
 }
 
 /// Emits a nest whose last axis is reduced. Each row is a Reduce.
-void ClusterLowering::emit_rows() {
+void ReductionNest::emit_rows() {
   std::vector<Level> kept = outer_levels(false), reduced = outer_levels(true), row = row_level();
   const std::vector<const ir::Node*> list = reductions();
   nest(kept, 0, [&] {
@@ -57,11 +139,11 @@ void ClusterLowering::emit_rows() {
         const SourceLocation at = list[k]->location;
         const bool extremum = reduction.kind == ir::ReductionKind::Max || reduction.kind == ir::ReductionKind::Min;
         if (!reduced.empty())
-          builder_.set(totals[k], combine(builder_, reduction, totals[k], folds[k].result, at), at);
+          builder_.set(totals[k], combine(reduction, totals[k], folds[k].result, at), at);
         else if (extremum || reduction.products)  // the identity changes no extremum; products stay as they are
           totals[k] = folds[k].result;
         else
-          totals[k] = combine(builder_, reduction, identity(reduction, at), folds[k].result, at);
+          totals[k] = combine(reduction, identity(reduction, at), folds[k].result, at);
       }
     });
     for (size_t k = 0; k < list.size(); ++k) {
@@ -73,7 +155,7 @@ void ClusterLowering::emit_rows() {
 
 /// Emits an arg-reduction in two passes over a row: the extremum, without indices, and then its first index. A NaN is
 /// the extremum of its row.
-void ClusterLowering::emit_search() {
+void ReductionNest::emit_search() {
   std::vector<Level> kept = outer_levels(false), row = row_level();
   const ir::Node& of = *reductions().front();
   const Reduction reduction = reduction_of(graph_, of);
@@ -111,8 +193,8 @@ void ClusterLowering::emit_search() {
   });
 }
 
-std::vector<RowReduction> ClusterLowering::fold_row(const std::vector<const ir::Node*>& list, std::vector<Level>& row,
-                                                    const std::vector<Level>& kept, const std::vector<Level>& reduced) {
+std::vector<RowReduction> ReductionNest::fold_row(const std::vector<const ir::Node*>& list, std::vector<Level>& row,
+                                                  const std::vector<Level>& kept, const std::vector<Level>& reduced) {
   Block block;
   std::vector<RowReduction> folds(list.size());
   row[0].index = builder_.add_register(DType::int64);
@@ -139,7 +221,7 @@ std::vector<RowReduction> ClusterLowering::fold_row(const std::vector<const ir::
 
 /// Emits a nest whose last axis is kept. Rows are accumulated in the results. For argmax and argmin the results hold
 /// the indices, and additional arrays hold the elements.
-void ClusterLowering::emit_columns() {
+void ReductionNest::emit_columns() {
   std::vector<Level> kept = outer_levels(false), reduced = outer_levels(true), row = row_level();
   const std::vector<const ir::Node*> list = reductions();
   std::vector<ArrayId> best(list.size(), kNone);
@@ -186,12 +268,12 @@ void ClusterLowering::emit_columns() {
 }
 
 /// Accumulates an element in a total in memory. `place` is its index for argmax and argmin; kNone stands for 0.
-void ClusterLowering::accumulate(const ir::Node& of, const ColumnTotal& total, Register element, Register place) {
+void ReductionNest::accumulate(const ir::Node& of, const ColumnTotal& total, Register element, Register place) {
   const Reduction reduction = reduction_of(graph_, of);
   const SourceLocation at = of.location;
   if (!reduction.position) {
     const Register before = builder_.load_at(total.array, total.index, location_);
-    const Register after = combine(builder_, reduction, before, element, at);
+    const Register after = combine(reduction, before, element, at);
     return builder_.store_at(total.array, total.index, after, location_);
   }
   const Register before = builder_.load_at(total.best, total.index, location_);
@@ -203,6 +285,34 @@ void ClusterLowering::accumulate(const ir::Node& of, const ColumnTotal& total, R
   };
   builder_.store_at(total.best, total.index, select(reduction.accumulator, element, before), location_);
   builder_.store_at(total.array, total.index, select(DType::int64, place, old), location_);
+}
+
+/// Emits the test that the later of two elements replaces the earlier one as extremum. It does if it is better or a
+/// NaN, unless the earlier element is a NaN.
+Register ReductionNest::takes_over(const Reduction& reduction, Register before, Register after,
+                                   SourceLocation location) {
+  const DType dtype = reduction.accumulator;
+  const Primitive behind = reduction.kind == ir::ReductionKind::Max ? Primitive::LessEqual : Primitive::GreaterEqual;
+  const Register is_behind = builder_.let(behind, dtype, {after, before}, location);
+  const Register better = builder_.let(Primitive::Not, DType::boolean, {is_behind}, location);
+  if (!is_floating(dtype)) return better;
+  const Register is_number = builder_.let(Primitive::Equal, dtype, {before, before}, location);
+  return builder_.let(Primitive::And, DType::boolean, {better, is_number}, location);
+}
+
+void ReductionNest::store_result(const ir::Node& of, const Reduction& reduction, Register result,
+                                 std::vector<Level>& kept) {
+  if (is_number(analysis_.type(of.results[0]))) {
+    // A variable holds its value only until its next Set.
+    values().state(of.results[0]).reg = builder_.let(Primitive::Copy, reduction.result, {result}, of.location);
+    return;
+  }
+  const Access access = result_access(of, reduction);
+  const Index at = index(access, {&kept});
+  Statement& store = builder_.add(Kind::Store, of.location);
+  store.array = access.array;
+  store.index = at;
+  store.operands = {result};
 }
 
 }  // namespace ag::codegen

@@ -10,7 +10,7 @@
 
 namespace ag::test {
 
-namespace reduction_nests_test {
+namespace reduction_nest_test {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN(), kInfinity = std::numeric_limits<double>::infinity();
@@ -363,6 +363,6 @@ TEST_CASE("a kernel fills the memory that it has filled in an earlier round, unl
   for (const int64_t rounds : {0, 1, 2, 3, 7}) run(text, {x, tensor(rounds, int64)});
 }
 
-}  // namespace reduction_nests_test
+}  // namespace reduction_nest_test
 
 }  // namespace ag::test

@@ -7,7 +7,7 @@
 
 namespace ag::test {
 
-namespace cumulative_nests_test {
+namespace scan_nest_test {
 namespace {
 
 /// Small numbers, and a few special ones where there are any.
@@ -234,6 +234,6 @@ TEST_CASE("a loop changes rows of the array that it carries") {
   CHECK(copied <= sizeof(double) * 40 * 3);
 }
 
-}  // namespace cumulative_nests_test
+}  // namespace scan_nest_test
 
 }  // namespace ag::test

@@ -3,9 +3,9 @@
 ///
 /// Programs that profit: programs that compute with running totals: moving averages, discount factors, cumulative
 /// distribution functions.
-#include <algorithm>
+#include "lower/nests/scan_nest.h"
 
-#include "lower/nests/cluster_lowering.h"
+#include <algorithm>
 
 namespace ag::codegen {
 
@@ -29,34 +29,13 @@ bool is_row_scan(const Shape& shape, size_t axis) {
   return true;
 }
 
-/// Returns the loops over the axes from `first` to `end`. Adjacent axes along which every access has an even stride
-/// become one loop.
-std::vector<ClusterLowering::Level> ClusterLowering::even_levels(size_t first, size_t end) const {
-  std::vector<Level> levels;
-  size_t group = first;
-  for (size_t axis = first; axis < end; ++axis) {
-    if (cluster_.domain[axis] == 1) continue;
-    const bool even = !levels.empty() && !is_counted(cluster_.extents, axis) && factors_.empty() &&
-                      std::ranges::all_of(accesses_, [&](const auto& access) {
-                        return is_even(cluster_.domain, access.second.strides, group, axis);
-                      });
-    if (even) {
-      extend(levels.back(), axis);
-    } else {
-      levels.push_back(level_of(axis));
-      group = axis;
-    }
-  }
-  return levels;
-}
-
-DType ClusterLowering::total_dtype(const ir::Node& of) const {
+DType ScanNest::total_dtype(const ir::Node& of) const {
   const DType dtype = analysis_.type(of.results[0]).dtype;
   return is_floating(dtype) && item_size(dtype) == 2 ? DType::float32 : dtype;
 }
 
 /// Returns the initial total. For sums it is -0.0, since -0.0 + x is x for both zeros.
-Register ClusterLowering::neutral(const ir::Node& of) {
+Register ScanNest::neutral(const ir::Node& of) {
   const DType dtype = total_dtype(of);
   if (is(of, ir::OpKind::CumulativeProd)) return builder_.integer(1, dtype, of.location);
   const uint64_t sign = is_floating(dtype) ? uint64_t{1} << (8 * item_size(dtype) - 1) : 0;
@@ -64,7 +43,7 @@ Register ClusterLowering::neutral(const ir::Node& of) {
 }
 
 /// Emits the element of a scan, which is the total up to this index.
-Register ClusterLowering::scanned(const ir::Node& of, std::initializer_list<const std::vector<Level>*> loops) {
+Register ScanNest::scanned(const ir::Node& of, Loops loops) {
   const DType dtype = total_dtype(of);
   Register value = this->value(of.operands[0], loops);
   if (analysis_.type(of.operands[0]).dtype != dtype)
@@ -93,7 +72,11 @@ Register ClusterLowering::scanned(const ir::Node& of, std::initializer_list<cons
   return result == dtype ? after : builder_.let(Primitive::Convert, result, {after}, of.location);
 }
 
-void ClusterLowering::emit_scans() {
+Register ScanNest::element_of(ir::NodeId id, Loops loops) {
+  return analysis_.class_of(id) == NodeClass::Scan ? scanned(node(id), loops) : LoopNest::element_of(id, loops);
+}
+
+void ScanNest::emit_loops() {
   const size_t axis = *cluster_.scan;
   std::vector<Level> around = even_levels(0, axis), beside = even_levels(axis + 1, cluster_.domain.size());
   std::vector<Level> along{{cluster_.domain[axis], axis}};
@@ -140,7 +123,7 @@ void ClusterLowering::emit_scans() {
 
 /// Emits many short rows. Each row is unrolled, so that the loop over the rows can process the same element of several
 /// rows at once.
-void ClusterLowering::emit_written_scans(std::vector<Level>& around, std::vector<Level>& along) {
+void ScanNest::emit_written_scans(std::vector<Level>& around, std::vector<Level>& along) {
   nest(around, 0, [&] {
     for (along[0].at = 0; along[0].at < along[0].extent; ++along[0].at) {
       values_.clear();

@@ -7,7 +7,7 @@
 
 namespace ag::test {
 
-namespace gather_nests_test {
+namespace index_checks_test {
 namespace {
 
 /// Numbers among which many are equal, and some are special.
@@ -430,6 +430,6 @@ TEST_CASE("the elements of a row that a number names are read side by side") {
   CHECK(assembly.find("gather") == std::string::npos);
 }
 
-}  // namespace gather_nests_test
+}  // namespace index_checks_test
 
 }  // namespace ag::test
