@@ -1,0 +1,10 @@
+/// Options of the address sanitizer for programs with Clang. Only builds with this sanitizer link this file.
+
+/// Suppresses the leaks of Clang itself: failed template deductions and delayed access checks own memory, and lie in an
+/// arena that runs no destructors.
+extern "C" const char* __lsan_default_suppressions();
+extern "C" const char* __lsan_default_suppressions() { return "leak:libclang-cpp.so\nleak:libLLVM.so\n"; }
+
+/// LLVM gives its threads another signal stack in place of that of the sanitizer, which could not release its own.
+extern "C" const char* __asan_default_options();
+extern "C" const char* __asan_default_options() { return "use_sigaltstack=0"; }
