@@ -6,7 +6,7 @@
 #include <set>
 #include <vector>
 
-#include "lower/analysis/node_class.h"
+#include "lower/analysis/graph_analysis.h"
 #include "lower/called_graphs.h"
 #include "lower/lower.h"
 #include "lower/program_builder.h"

@@ -5,6 +5,6 @@
 extern "C" const char* __lsan_default_suppressions();
 extern "C" const char* __lsan_default_suppressions() { return "leak:libclang-cpp.so\nleak:libLLVM.so\n"; }
 
-/// LLVM gives its threads another signal stack in place of that of the sanitizer, which could not release its own.
+/// LLVM replaces the signal stack of a thread, and the sanitizer could not release its own.
 extern "C" const char* __asan_default_options();
 extern "C" const char* __asan_default_options() { return "use_sigaltstack=0"; }

@@ -1,11 +1,11 @@
-/// Classifies the nodes of a graph: the way in which each is lowered.
+#include "lower/analysis/classify.h"
+
 #include <algorithm>
 #include <limits>
 
 #include "kernel/elementwise.h"
 #include "kernel/matmul/matmul.h"
 #include "kernel/scalar/scalar_builder.h"
-#include "lower/analysis/node_class.h"
 #include "lower/analysis/view_strides.h"
 #include "lower/called_graphs.h"
 #include "lower/nests/nest_strides.h"
@@ -44,26 +44,26 @@ class Probe : public kernel::ScalarBuilder {
 
 }  // namespace
 
-NodeClass GraphAnalysis::classify_elementwise(ir::NodeId id, bool fuse) {
+NodeClass NodeClassifier::classify_elementwise(ir::NodeId id, bool fuse) {
   const ir::Node& node = graph_.node(id);
-  const ir::TensorType& result = type(node.results[0]);
+  const ir::TensorType& result = analysis_.type(node.results[0]);
   const bool numbers = is_number(result);
   bool known = result.shape.known();
-  for (ir::ValueId operand : node.operands) known = known && type(operand).shape.known();
+  for (ir::ValueId operand : node.operands) known = known && analysis_.type(operand).shape.known();
   if (!known || (!numbers && !fuse)) return NodeClass::Kernel;
   if (node.op->block->scalar) {
     Probe probe;
     const std::vector<kernel::Register> operands(node.operands.size(), 0);
     kernel::ScalarContext context{probe, operands, graph_.value(node.operands.back()).type.dtype, node.attributes};
     if (node.op->block->scalar(context) != ir::kNotScalar) {
-      checks_[static_cast<size_t>(id)] = probe.checks();
+      analysis_.checks_[static_cast<size_t>(id)] = probe.checks();
       return numbers ? NodeClass::Scalar : NodeClass::Elementwise;
     }
   }
   return numbers && node.op->block->loops ? NodeClass::Apply : NodeClass::Kernel;
 }
 
-NodeClass GraphAnalysis::classify(ir::NodeId id, bool fuse) {
+NodeClass NodeClassifier::classify(ir::NodeId id, bool fuse) {
   const ir::Node& node = graph_.node(id);
   switch (node.op->kind()) {
     case ir::OpKind::Constant:
@@ -77,7 +77,7 @@ NodeClass GraphAnalysis::classify(ir::NodeId id, bool fuse) {
     default:
       break;
   }
-  if (called_.of(graph_, node) != kNone) return NodeClass::Call;
+  if (analysis_.called_.of(graph_, node) != kNone) return NodeClass::Call;
   if (fuse) {
     if (const std::optional<NodeClass> found = classify_by_kind(id)) return *found;
   }
@@ -91,7 +91,7 @@ NodeClass GraphAnalysis::classify(ir::NodeId id, bool fuse) {
 
 /// Returns the class of an operation that has a lowering of its own: Kernel if the node does not meet its conditions;
 /// nullopt for other operations.
-std::optional<NodeClass> GraphAnalysis::classify_by_kind(ir::NodeId id) {
+std::optional<NodeClass> NodeClassifier::classify_by_kind(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   const auto if_true = [](bool holds, NodeClass then) { return holds ? then : NodeClass::Kernel; };
   const auto has_elements = [&](ir::ValueId value) {
@@ -121,7 +121,7 @@ std::optional<NodeClass> GraphAnalysis::classify_by_kind(ir::NodeId id) {
     case ir::OpKind::Sort:
     case ir::OpKind::Argsort:
     case ir::OpKind::TopK:
-      return if_true(orders_short_rows(node), NodeClass::Sort);
+      return if_true(orders_short_rows(graph_, node), NodeClass::Sort);
     case ir::OpKind::Concat:
     case ir::OpKind::Stack:
     case ir::OpKind::Roll:
@@ -146,17 +146,17 @@ std::optional<NodeClass> GraphAnalysis::classify_by_kind(ir::NodeId id) {
 }
 
 /// Classifies a view of an array that has no other operands.
-NodeClass GraphAnalysis::classify_view(ir::NodeId id) {
+NodeClass NodeClassifier::classify_view(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
-  std::optional<StridedAccess>& view = views_[static_cast<size_t>(id)];
+  std::optional<StridedAccess>& view = analysis_.views_[static_cast<size_t>(id)];
   const ir::TensorType& of = graph_.value(node.operands[0]).type;
   view = follow_view(node, of, graph_.value(node.results[0]).type, {0, row_major(of.shape), {}});
   if (view) return NodeClass::View;
   return classify_placed(id) ? NodeClass::Slice : NodeClass::Kernel;
 }
 
-NodeClass GraphAnalysis::classify_reduction(const ir::Node& node) const {
-  const ir::TensorType& operand = type(node.operands[0]);
+NodeClass NodeClassifier::classify_reduction(const ir::Node& node) const {
+  const ir::TensorType& operand = analysis_.type(node.operands[0]);
   if (!operand.shape.known() || operand.shape.empty() || operand.shape.element_count() == 0) return NodeClass::Kernel;
   // Column reductions accumulate in the array of the result. Sums of half types are accumulated in float32, which
   // this array cannot hold.
@@ -166,8 +166,8 @@ NodeClass GraphAnalysis::classify_reduction(const ir::Node& node) const {
 }
 
 /// True if an argmax or argmin can be lowered: it has one axis, with a suitable length and dtype.
-bool GraphAnalysis::is_position(const ir::Node& node) const {
-  const ir::TensorType& operand = type(node.operands[0]);
+bool NodeClassifier::is_position(const ir::Node& node) const {
+  const ir::TensorType& operand = analysis_.type(node.operands[0]);
   const bool half = is_floating(operand.dtype) && item_size(operand.dtype) == 2;
   if (!operand.shape.known() || operand.shape.empty() || half || operand.dtype == DType::boolean) return false;
   if (operand.shape.element_count() == 0) return false;
@@ -177,14 +177,14 @@ bool GraphAnalysis::is_position(const ir::Node& node) const {
          (reduction.reduced.back() && operand.shape.back() > 1 && operand.shape.back() <= kMaxSearchLength);
 }
 
-bool GraphAnalysis::has_known_places(const ir::Node& node) const {
+bool NodeClassifier::has_known_places(const ir::Node& node) const {
   const Shape &from = graph_.value(node.operands[0]).type.shape, &places = graph_.value(node.operands[1]).type.shape,
               &result = graph_.value(node.results[0]).type.shape;
   if (!from.known() || !places.known() || !result.known() || places.empty()) return false;
   return from.element_count() != 0 && result.element_count() != 0;
 }
 
-bool GraphAnalysis::has_known_parts(const ir::Node& node) const {
+bool NodeClassifier::has_known_parts(const ir::Node& node) const {
   const ir::TensorType& result = graph_.value(node.results[0]).type;
   if (!result.shape.known() || result.shape.element_count() == 0 || node.operands.size() > kMaxParts) return false;
   return std::ranges::all_of(node.operands, [&](ir::ValueId operand) {
@@ -193,7 +193,7 @@ bool GraphAnalysis::has_known_parts(const ir::Node& node) const {
   });
 }
 
-bool GraphAnalysis::has_known_rows(const ir::Node& node) const {
+bool NodeClassifier::has_known_rows(const ir::Node& node) const {
   const ir::TensorType &array = graph_.value(node.operands[0]).type, &updates = graph_.value(node.operands[2]).type;
   const Shape& places = graph_.value(node.operands[1]).type.shape;
   if (!array.shape.known() || !places.known() || !updates.shape.known() || array.shape.empty() || places.empty())
@@ -207,7 +207,7 @@ bool GraphAnalysis::has_known_rows(const ir::Node& node) const {
   return kernel::broadcast_shapes(updates.shape, named, both) && both == named;
 }
 
-bool GraphAnalysis::has_known_segments(const ir::Node& node) const {
+bool NodeClassifier::has_known_segments(const ir::Node& node) const {
   const ir::TensorType &rows = graph_.value(node.operands[0]).type, &ids = graph_.value(node.operands[1]).type,
                        &sums = graph_.value(node.results[0]).type;
   if (!rows.shape.known() || !ids.shape.known() || ids.shape.size() != 1) return false;
@@ -216,13 +216,14 @@ bool GraphAnalysis::has_known_segments(const ir::Node& node) const {
 }
 
 /// True if the elements along the last axis are contiguous.
-bool GraphAnalysis::has_neighbouring_rows(ir::ValueId value) const {
+bool NodeClassifier::has_neighbouring_rows(ir::ValueId value) const {
   const ir::NodeId producer = graph_.value(value).producer;
   if (producer == ir::kNone) return true;
   const ir::Node& node = graph_.node(producer);
-  if (!node.op->has(ir::kView) || (node.operands.size() != 1 && !is_bounded(value))) return true;
-  if (is_bounded(value))
-    return views_[static_cast<size_t>(producer)]->strides.back() == 1 && has_neighbouring_rows(node.operands[0]);
+  if (!node.op->has(ir::kView) || (node.operands.size() != 1 && !analysis_.is_bounded(value))) return true;
+  if (analysis_.is_bounded(value))
+    return analysis_.views_[static_cast<size_t>(producer)]->strides.back() == 1 &&
+           has_neighbouring_rows(node.operands[0]);
   const ir::TensorType& of = graph_.value(node.operands[0]).type;
   if (!of.shape.known()) return true;
   const std::optional<StridedAccess> view =
@@ -231,7 +232,7 @@ bool GraphAnalysis::has_neighbouring_rows(ir::ValueId value) const {
 }
 
 /// Classifies operations on matrices and vectors of static shapes. Only matmul supports stacks of matrices.
-NodeClass GraphAnalysis::classify_matrices(ir::NodeId id) const {
+NodeClass NodeClassifier::classify_matrices(ir::NodeId id) const {
   const ir::Node& node = graph_.node(id);
   const ir::TensorType& result = graph_.value(node.results[0]).type;
   for (ir::ValueId operand : node.operands) {
@@ -268,13 +269,13 @@ NodeClass GraphAnalysis::classify_matrices(ir::NodeId id) const {
 
 /// Classifies Slice and SliceAssign nodes. Returns false unless only the offset of the slice depends on values.
 /// `bounded`: the extents may depend on values, too.
-bool GraphAnalysis::classify_placed(ir::NodeId id, bool bounded) {
+bool NodeClassifier::classify_placed(ir::NodeId id, bool bounded) {
   const ir::Node& node = graph_.node(id);
-  const ir::TensorType& array = type(node.operands[0]);
+  const ir::TensorType& array = analysis_.type(node.operands[0]);
   SliceAccess placement;
-  const AxisExtents& of_array = extents(node.operands[0]);
+  const AxisExtents& of_array = analysis_.extents(node.operands[0]);
   if (!names_part(node) || array.shape.empty() || !place(node, array.shape, placement, of_array)) return false;
-  const AxisExtents selected = slice_extents(placement, of_array);
+  const AxisExtents selected = analysis_.slice_extents(placement, of_array);
   if (!selected.empty() && !bounded) return false;
   if (node.op->has(ir::kView)) {
     ir::TensorType result = graph_.value(node.results[0]).type;
@@ -282,17 +283,31 @@ bool GraphAnalysis::classify_placed(ir::NodeId id, bool bounded) {
       if (selected[axis] != kStatic && result.shape[axis] == unknown) result.shape[axis] = placement.shape[axis];
     }
     if (!(placement.shape == result.shape)) return false;
-    if (!selected.empty()) bounded_[node.results[0]] = {result, selected};
+    if (!selected.empty()) analysis_.bounded_[node.results[0]] = {result, selected};
   } else {
-    const ir::TensorType& value = type(node.operands[1]);
+    const ir::TensorType& value = analysis_.type(node.operands[1]);
     if (!value.shape.known() || value.dtype != array.dtype || value.shape.size() > placement.shape.size()) return false;
     if (bounded && !takes_value(placement, node.operands[1], of_array)) return false;
   }
   StridedAccess affine;
   affine.offset = placement.offset;
   affine.strides = placement.strides;
-  views_[static_cast<size_t>(id)] = std::move(affine);
-  placements_[id] = std::move(placement);
+  analysis_.views_[static_cast<size_t>(id)] = std::move(affine);
+  analysis_.placements_[id] = std::move(placement);
+  return true;
+}
+
+/// True if the elements of a value fit those of a slice: each extent is the same, or repeated.
+bool NodeClassifier::takes_value(const SliceAccess& placement, ir::ValueId value, const AxisExtents& of_array) {
+  const AxisExtents selected = analysis_.slice_extents(placement, of_array);
+  const Shape& shape = analysis_.type(value).shape;
+  const AxisExtents& own = analysis_.extents(value);
+  const size_t lead = placement.shape.size() - shape.size();
+  for (size_t axis = 0; axis < shape.size(); ++axis) {
+    const ExtentId wanted = selected.empty() ? kStatic : selected[lead + axis];
+    const bool is_vector = placement.shape.size() == 1 && wanted != kStatic;  // lowering checks its length
+    if (is_counted(own, axis) ? own[axis] != wanted && !is_vector : wanted != kStatic && shape[axis] != 1) return false;
+  }
   return true;
 }
 

@@ -3,7 +3,7 @@
 ///
 /// Programs that profit: exchanges of rows, as in pivoting and sorting; sweeps that need the last row or column; rings
 /// of recent states.
-#include "lower/analysis/node_class.h"
+#include "lower/analysis/graph_analysis.h"
 
 namespace ag::codegen {
 

@@ -1,7 +1,7 @@
 #pragma once
 /// Analysis of signed zeros. Code that computes an equal number in another order returns the same bits if -0.0 cannot
 /// occur or cannot be observed.
-#include "lower/analysis/node_class.h"
+#include "lower/analysis/graph_analysis.h"
 
 namespace ag::codegen {
 

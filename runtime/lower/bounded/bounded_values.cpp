@@ -1,10 +1,7 @@
-/// Finds the bounded values of a graph, and classifies the nodes that compute and use them.
-///
-/// A node that computes a bounded value is a part of a loop nest if all uses of its result are loops; otherwise it is a
-/// kernel. A bounded slice is read in place by loops, and is a tensor for other uses.
+#include "lower/bounded/bounded_values.h"
+
 #include <algorithm>
 
-#include "lower/analysis/node_class.h"
 #include "lower/analysis/view_strides.h"
 #include "lower/bounded/order_of_counted.h"
 #include "lower/nests/nest_strides.h"
@@ -22,127 +19,110 @@ bool are_static(const AxisExtents& extents) {
 
 }  // namespace
 
-/// The nodes that use each bounded value, and the bounded values that a block yields.
-struct GraphAnalysis::BoundedUses {
-  std::map<ir::ValueId, std::vector<ir::NodeId>> users;
-  std::set<ir::ValueId> yielded;
-};
-
-AxisExtents GraphAnalysis::slice_extents(const SliceAccess& placement, const AxisExtents& of_array) {
-  AxisExtents result(placement.shape.size(), kStatic);
-  for (size_t axis = 0; axis < result.size(); ++axis) {
-    if (const size_t range = placement.range_of[axis]; range != SliceAccess::kNoRange)
-      result[axis] = extent_table_.id_of(placement.ranges[range].range);
-    else if (placement.axes[axis] < of_array.size())
-      result[axis] = of_array[placement.axes[axis]];
-  }
-  return are_static(result) ? AxisExtents() : result;
-}
-
 /// Marks bounded values. A refused node makes others useless, so all of them are marked again without it.
-void GraphAnalysis::mark_bounded() {
-  const std::vector<NodeClass> classes = classes_;
+void BoundedClassifier::mark() {
+  const std::vector<NodeClass> classes = analysis_.classes_;
   for (;;) {
-    mark_bounded(graph_.body());
+    mark(graph_.body());
     if (!refuse_bounded()) return;
-    classes_ = classes;
-    bounded_.clear();
+    analysis_.classes_ = classes;
+    analysis_.bounded_.clear();
   }
 }
 
-void GraphAnalysis::mark_bounded(ir::BlockId id) {
+void BoundedClassifier::mark(ir::BlockId id) {
   for (ir::NodeId node : graph_.block(id).nodes) {
-    if (!is_live(node)) continue;
-    for (ir::BlockId inner : graph_.node(node).blocks) mark_bounded(inner);
-    if (class_of(node) == NodeClass::Kernel && !refused_.contains(node)) classify_bounded(node);
+    if (!analysis_.is_live(node)) continue;
+    for (ir::BlockId inner : graph_.node(node).blocks) mark(inner);
+    if (analysis_.class_of(node) == NodeClass::Kernel && !refused_.contains(node)) classify_bounded(node);
   }
 }
 
 /// Classifies a node that uses or makes bounded values.
-void GraphAnalysis::classify_bounded(ir::NodeId id) {
+void BoundedClassifier::classify_bounded(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
-  NodeClass& kind = classes_[static_cast<size_t>(id)];
+  NodeClass& kind = analysis_.classes_[static_cast<size_t>(id)];
   if (names_part(node)) {
     if (!classify_placed(id, true)) return;
     kind = node.op->has(ir::kView) ? NodeClass::Slice : NodeClass::SliceAssign;
-    if (kind == NodeClass::Slice) index_op_ = node.op;
+    if (kind == NodeClass::Slice) analysis_.index_op_ = node.op;
     return;
   }
   if (is(node, ir::OpKind::BooleanMask)) {
-    std::optional<Bounded> made = compressed(node);
+    std::optional<BoundedValue> made = compressed(node);
     if (!made) return;
-    bounded_[node.results[0]] = *std::move(made);
+    analysis_.bounded_[node.results[0]] = *std::move(made);
     kind = NodeClass::Compress;
     return;
   }
-  const auto bounded = [&](ir::ValueId operand) { return is_bounded(operand); };
+  const auto bounded = [&](ir::ValueId operand) { return analysis_.is_bounded(operand); };
   if (node.results.size() != 1 || node.operands.empty() || node.operands.size() > 3) return;
   if (std::ranges::none_of(node.operands, bounded)) return;
   const ir::ValueId result = node.results[0];
   if (is(node, ir::OpKind::Dim)) {
-    const ir::TensorType& of = type(node.operands[0]);
-    if (is_counted(extents(node.operands[0]), extent_axis(node, of.shape))) kind = NodeClass::Extent;
+    const ir::TensorType& of = analysis_.type(node.operands[0]);
+    if (is_counted(analysis_.extents(node.operands[0]), extent_axis(node, of.shape))) kind = NodeClass::Extent;
     return;
   }
   if (node.op->has(ir::kView)) {
     if (node.operands.size() == 1 && view_of_bounded(id)) kind = NodeClass::View;
   } else if (is(node, ir::OpKind::Matmul)) {
-    if (std::optional<Bounded> row = row_product(node)) {
-      if (!row->extents.empty()) bounded_[result] = *std::move(row);
+    if (std::optional<BoundedValue> row = row_product(node)) {
+      if (!row->extents.empty()) analysis_.bounded_[result] = *std::move(row);
       kind = NodeClass::RowProduct;
       return;
     }
     if (!is_bounded_product(node)) return;
-    std::optional<Bounded> made = reduced(node);
+    std::optional<BoundedValue> made = reduced(node);
     if (!made) return;
-    if (!made->extents.empty()) bounded_[result] = *std::move(made);
+    if (!made->extents.empty()) analysis_.bounded_[result] = *std::move(made);
     kind = NodeClass::Reduction;
   } else if (node.op->block->scalar) {
-    std::optional<Bounded> made = repeated(node);
+    std::optional<BoundedValue> made = repeated(node);
     if (!made) return;
-    bounded_[result] = *std::move(made);
+    analysis_.bounded_[result] = *std::move(made);
     kind = classify_elementwise(id, true);
   } else if (const bool position = is(node, ir::OpKind::Argmax) || is(node, ir::OpKind::Argmin);
              position || node.op->block->reduction != ir::ReductionKind::None) {
     if (position && !is_position(node)) return;
-    std::optional<Bounded> made = reduced(node);
+    std::optional<BoundedValue> made = reduced(node);
     if (!made) return;
-    if (!made->extents.empty()) bounded_[result] = *std::move(made);
+    if (!made->extents.empty()) analysis_.bounded_[result] = *std::move(made);
     kind = position ? NodeClass::Reduction : classify_reduction(node);
   }
-  if (kind == NodeClass::Kernel) bounded_.erase(result);
+  if (kind == NodeClass::Kernel) analysis_.bounded_.erase(result);
 }
 
 /// Returns the elements that a mask selects. Returns nullopt if the shapes are not known.
-std::optional<GraphAnalysis::Bounded> GraphAnalysis::compressed(const ir::Node& node) {
+std::optional<BoundedValue> BoundedClassifier::compressed(const ir::Node& node) {
   const ir::TensorType &from = graph_.value(node.operands[0]).type, &mask = graph_.value(node.operands[1]).type;
   if (!from.shape.known() || !mask.shape.known() || from.shape.element_count() == 0) return std::nullopt;
   const int64_t most = mask.shape.element_count(), axis = std::get<int64_t>(node.attributes[0]);
   if (most < 2) return std::nullopt;
   const auto first = static_cast<size_t>(axis < 0 ? axis + from.shape.rank() : axis);
-  Bounded made{graph_.value(node.results[0]).type, {}};
+  BoundedValue made{graph_.value(node.results[0]).type, {}};
   if (!made.type.shape.ranked() || made.type.shape.size() + mask.shape.size() != from.shape.size() + 1)
     return std::nullopt;
   made.type.shape[first] = most;
   made.extents.assign(made.type.shape.size(), kStatic);
-  made.extents[first] = extent_table_.id_of({.length = most, .mask = node.operands[1]});
+  made.extents[first] = analysis_.extent_table_.id_of({.length = most, .mask = node.operands[1]});
   return made;
 }
 
 /// Classifies a view of a bounded value. Returns false if its strides depend on the extents. The offset may be a linear
 /// function of an extent.
-bool GraphAnalysis::view_of_bounded(ir::NodeId id) {
+bool BoundedClassifier::view_of_bounded(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   const ir::ValueId operand = node.operands[0];
-  const ir::TensorType& from = type(operand);
+  const ir::TensorType& from = analysis_.type(operand);
   const StridedAccess whole{0, row_major(from.shape), {}};
   const std::optional<View> view = run_view(node, from, whole);
-  Bounded made{graph_.value(node.results[0]).type, {}};
+  BoundedValue made{graph_.value(node.results[0]).type, {}};
   Shape& shape = made.type.shape;
   if (!view || !shape.ranked() || shape.size() != view->shape.size() || from.dtype != made.type.dtype) return false;
   made.extents.assign(shape.size(), kStatic);
   for (size_t axis = 0; axis < from.shape.size(); ++axis) {
-    if (!is_counted(extents(operand), axis)) continue;
+    if (!is_counted(analysis_.extents(operand), axis)) continue;
     // The axis of the view that is shorter if this axis is.
     const std::optional<View> other = run_view(node, shortened(from, axis), whole);
     if (!other || other->place.strides != view->place.strides || other->shape.size() != shape.size()) return false;
@@ -158,26 +138,27 @@ bool GraphAnalysis::view_of_bounded(ir::NodeId id) {
       changed = k;
     }
     if (changed == shape.size() || shape[changed] != unknown) return false;
-    made.extents[changed] = extents(operand)[axis];
+    made.extents[changed] = analysis_.extents(operand)[axis];
     shape[changed] = view->shape[changed];
   }
   if (!(shape == view->shape)) return false;
-  views_[static_cast<size_t>(id)] = view->place;
-  bounded_[node.results[0]] = std::move(made);
+  analysis_.views_[static_cast<size_t>(id)] = view->place;
+  analysis_.bounded_[node.results[0]] = std::move(made);
   return true;
 }
 
 /// True if a product of a matrix or vector with a vector is a reduction of rows.
-bool GraphAnalysis::is_bounded_product(const ir::Node& node) const {
+bool BoundedClassifier::is_bounded_product(const ir::Node& node) const {
   const ir::ValueId left = node.operands[0], right = node.operands[1];
-  const ir::TensorType &a = type(left), &b = type(right), &result = graph_.value(node.results[0]).type;
+  const ir::TensorType &a = analysis_.type(left), &b = analysis_.type(right),
+                       &result = graph_.value(node.results[0]).type;
   if (!a.shape.known() || !b.shape.known() || a.shape.empty() || a.shape.size() > 2 || b.shape.size() != 1)
     return false;
   if (a.dtype != result.dtype || b.dtype != result.dtype || result.dtype == DType::boolean) return false;
   if (is_floating(result.dtype) && item_size(result.dtype) == 2) return false;
   const size_t row = a.shape.size() - 1;
-  const ExtentId terms = is_counted(extents(left), row) ? extents(left)[row] : kStatic;
-  const ExtentId others = is_counted(extents(right), 0) ? extents(right)[0] : kStatic;
+  const ExtentId terms = is_counted(analysis_.extents(left), row) ? analysis_.extents(left)[row] : kStatic;
+  const ExtentId others = is_counted(analysis_.extents(right), 0) ? analysis_.extents(right)[0] : kStatic;
   // Lowering checks that two extents are equal.
   const bool fit = terms == others ? a.shape[row] == b.shape[0] : terms != kStatic && others != kStatic;
   if (!fit || b.shape[0] < 2) return false;
@@ -185,62 +166,48 @@ bool GraphAnalysis::is_bounded_product(const ir::Node& node) const {
 }
 
 /// Returns the product of a vector and a matrix of which an extent is not static. Returns nullopt for other products.
-std::optional<GraphAnalysis::Bounded> GraphAnalysis::row_product(const ir::Node& node) const {
+std::optional<BoundedValue> BoundedClassifier::row_product(const ir::Node& node) const {
   const ir::ValueId left = node.operands[0], right = node.operands[1];
-  const ir::TensorType &a = type(left), &b = type(right);
-  Bounded made{graph_.value(node.results[0]).type, {}};
+  const ir::TensorType &a = analysis_.type(left), &b = analysis_.type(right);
+  BoundedValue made{graph_.value(node.results[0]).type, {}};
   if (!a.shape.known() || !b.shape.known() || a.shape.size() != 1 || b.shape.size() != 2) return std::nullopt;
   if (a.dtype != b.dtype || a.dtype != made.type.dtype || !is_floating(a.dtype) || item_size(a.dtype) < 4)
     return std::nullopt;
-  const bool counted = is_counted(extents(left), 0);
-  if (counted != is_counted(extents(right), 0) || (!counted && a.shape[0] != b.shape[0])) return std::nullopt;
+  const bool counted = is_counted(analysis_.extents(left), 0);
+  if (counted != is_counted(analysis_.extents(right), 0) || (!counted && a.shape[0] != b.shape[0])) return std::nullopt;
   if (b.shape[1] < 2 || b.shape.element_count() > kMaxBoundedElements) return std::nullopt;
   if (!made.type.shape.ranked() || made.type.shape.size() != 1) return std::nullopt;
-  if (is_counted(extents(right), 1)) {
+  if (is_counted(analysis_.extents(right), 1)) {
     made.type.shape[0] = b.shape[1];
-    made.extents = {extents(right)[1]};
+    made.extents = {analysis_.extents(right)[1]};
   }
   if (!made.type.shape.known()) return std::nullopt;
   return made;
 }
 
-/// True if the elements of a value fit those of a slice: each extent is the same, or repeated.
-bool GraphAnalysis::takes_value(const SliceAccess& placement, ir::ValueId value, const AxisExtents& of_array) {
-  const AxisExtents selected = slice_extents(placement, of_array);
-  const Shape& shape = type(value).shape;
-  const AxisExtents& own = extents(value);
-  const size_t lead = placement.shape.size() - shape.size();
-  for (size_t axis = 0; axis < shape.size(); ++axis) {
-    const ExtentId wanted = selected.empty() ? kStatic : selected[lead + axis];
-    const bool is_vector = placement.shape.size() == 1 && wanted != kStatic;  // lowering checks its length
-    if (is_counted(own, axis) ? own[axis] != wanted && !is_vector : wanted != kStatic && shape[axis] != 1) return false;
-  }
-  return true;
-}
-
 /// Returns the bounded result of an elementwise node. Returns nullopt if extents that must be equal have different
 /// expressions, unless they are those of vectors, which lowering checks.
-std::optional<GraphAnalysis::Bounded> GraphAnalysis::repeated(const ir::Node& node) {
-  Bounded made{graph_.value(node.results[0]).type, {}};
+std::optional<BoundedValue> BoundedClassifier::repeated(const ir::Node& node) {
+  BoundedValue made{graph_.value(node.results[0]).type, {}};
   Shape& shape = made.type.shape;
   if (!shape.ranked()) return std::nullopt;
   made.extents.assign(shape.size(), kStatic);
   for (ir::ValueId operand : node.operands) {
-    const Shape& from = type(operand).shape;
+    const Shape& from = analysis_.type(operand).shape;
     if (!from.known() || from.size() > shape.size()) return std::nullopt;
     for (size_t k = 0; k < from.size(); ++k) {
       const size_t axis = shape.size() - from.size() + k;
-      const ExtentId extent = is_counted(extents(operand), k) ? extents(operand)[k] : kStatic;
+      const ExtentId extent = is_counted(analysis_.extents(operand), k) ? analysis_.extents(operand)[k] : kStatic;
       if (extent == kStatic) {
         if (from[k] != 1 && (made.extents[axis] != kStatic || shape[axis] != from[k])) return std::nullopt;
       } else {
         ExtentId& all = made.extents[axis];
         if (shape[axis] != unknown && all == kStatic) return std::nullopt;
-        if (all == kStatic || extent_table_.contains(extent, all)) {
+        if (all == kStatic || analysis_.extent_table_.contains(extent, all)) {
           all = extent;
-        } else if (!extent_table_.contains(all, extent)) {
+        } else if (!analysis_.extent_table_.contains(all, extent)) {
           if (shape.size() != 1) return std::nullopt;
-          all = extent_table_.id_of({.length = std::max(shape[axis], from[k]), .left = all, .right = extent});
+          all = analysis_.extent_table_.id_of({.length = std::max(shape[axis], from[k]), .left = all, .right = extent});
         } else if (all != extent && shape.size() != 1) {
           return std::nullopt;
         }
@@ -254,19 +221,19 @@ std::optional<GraphAnalysis::Bounded> GraphAnalysis::repeated(const ir::Node& no
 
 /// Returns the result of a reduction of a bounded value. Returns nullopt if the order of operations depends on the
 /// extents.
-std::optional<GraphAnalysis::Bounded> GraphAnalysis::reduced(const ir::Node& node) const {
+std::optional<BoundedValue> BoundedClassifier::reduced(const ir::Node& node) const {
   const ir::ValueId operand = node.operands[0];
-  const Shape& domain = type(operand).shape;
+  const Shape& domain = analysis_.type(operand).shape;
   const Reduction reduction = reduction_of(graph_, node);
-  if (!has_order_of_all_counts(domain, extents(operand), reduction)) return std::nullopt;
-  Bounded made{graph_.value(node.results[0]).type, {}};
+  if (!has_order_of_all_counts(domain, analysis_.extents(operand), reduction)) return std::nullopt;
+  BoundedValue made{graph_.value(node.results[0]).type, {}};
   Shape& shape = made.type.shape;
   const bool keeps_axes = shape.size() == domain.size();
   made.extents.assign(shape.size(), kStatic);
   for (size_t axis = 0, to = 0; axis < domain.size(); ++axis) {
     if (reduction.reduced[axis] && !keeps_axes) continue;
-    if (!reduction.reduced[axis] && is_counted(extents(operand), axis)) {
-      made.extents[to] = extents(operand)[axis];
+    if (!reduction.reduced[axis] && is_counted(analysis_.extents(operand), axis)) {
+      made.extents[to] = analysis_.extents(operand)[axis];
       shape[to] = domain[axis];
     }
     ++to;
@@ -276,32 +243,32 @@ std::optional<GraphAnalysis::Bounded> GraphAnalysis::reduced(const ir::Node& nod
   return made;
 }
 
-void GraphAnalysis::list_bounded_uses(ir::BlockId id, BoundedUses& uses) const {
+void BoundedClassifier::list_bounded_uses(ir::BlockId id, BoundedUses& uses) const {
   const ir::Block& block = graph_.block(id);
   for (ir::NodeId node : block.nodes) {
-    if (!is_live(node)) continue;
+    if (!analysis_.is_live(node)) continue;
     for (ir::ValueId operand : graph_.node(node).operands) {
-      if (is_bounded(operand)) uses.users[operand].push_back(node);
+      if (analysis_.is_bounded(operand)) uses.users[operand].push_back(node);
     }
     for (ir::BlockId inner : graph_.node(node).blocks) list_bounded_uses(inner, uses);
   }
   for (ir::ValueId result : block.results) {
-    if (is_bounded(result)) uses.yielded.insert(result);
+    if (analysis_.is_bounded(result)) uses.yielded.insert(result);
   }
 }
 
 /// Refuses nodes whose bounded results loops do not use. Returns false if there are none.
-bool GraphAnalysis::refuse_bounded() {
-  if (bounded_.empty()) return false;
+bool BoundedClassifier::refuse_bounded() {
+  if (analysis_.bounded_.empty()) return false;
   BoundedUses uses;
   list_bounded_uses(graph_.body(), uses);
   const auto is_slice = [&](ir::NodeId node) {
-    return class_of(node) == NodeClass::Slice || class_of(node) == NodeClass::View;
+    return analysis_.class_of(node) == NodeClass::Slice || analysis_.class_of(node) == NodeClass::View;
   };
   const auto is_loop = [&](ir::NodeId node) {
-    const NodeClass kind = class_of(node);
+    const NodeClass kind = analysis_.class_of(node);
     // A kernel takes the elements as a slice.
-    if (kind == NodeClass::SliceAssign || kind == NodeClass::RowProduct) return index_op_ != nullptr;
+    if (kind == NodeClass::SliceAssign || kind == NodeClass::RowProduct) return analysis_.index_op_ != nullptr;
     return kind == NodeClass::Elementwise || kind == NodeClass::Reduction || kind == NodeClass::Extent;
   };
   const auto only_loops = [&](auto&& self, ir::ValueId value) -> bool {
@@ -310,7 +277,7 @@ bool GraphAnalysis::refuse_bounded() {
     });
   };
   const size_t before = refused_.size();
-  for (const auto& [value, made] : bounded_) {
+  for (const auto& [value, made] : analysis_.bounded_) {
     const ir::NodeId producer = graph_.value(value).producer;
     if (!is_slice(producer) && !only_loops(only_loops, value)) refused_.insert(producer);
   }

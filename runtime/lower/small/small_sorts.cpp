@@ -43,12 +43,12 @@ class SortLowering : LoweringPart {
 
 }  // namespace
 
-bool GraphAnalysis::orders_short_rows(const ir::Node& node) const {
-  const ir::TensorType& operand = graph_.value(node.operands[0]).type;
+bool orders_short_rows(const ir::Graph& graph, const ir::Node& node) {
+  const ir::TensorType& operand = graph.value(node.operands[0]).type;
   const bool half = is_floating(operand.dtype) && item_size(operand.dtype) == 2;
   if (!operand.shape.known() || operand.shape.empty() || half || operand.dtype == DType::boolean) return false;
   for (const ir::ValueId result : node.results) {
-    if (!graph_.value(result).type.shape.known() || graph_.value(result).type.shape.element_count() == 0) return false;
+    if (!graph.value(result).type.shape.known() || graph.value(result).type.shape.element_count() == 0) return false;
   }
   const int64_t length = operand.shape[axis_of(node, operand.shape)];
   return length <= kShortRow || (is(node, ir::OpKind::TopK) && length <= kMaxPassedLength &&
