@@ -30,6 +30,7 @@ int64_t cost_of_let(const Program& program, const Statement& statement) {
   const DType dtype = program.dtype(statement.operands.back());
   // the factor by which a vector has fewer lanes
   const auto words = std::max<int64_t>(static_cast<int64_t>(item_size(dtype)) / 4, 1);
+  if (statement.primitive == Primitive::fmod) return 400 * words;
   if (is_math(statement.primitive)) return 8'000;  // a call of the C library
   switch (statement.primitive) {
     case Primitive::Copy:

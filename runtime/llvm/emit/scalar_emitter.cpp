@@ -3,6 +3,7 @@
 #include <llvm/IR/Intrinsics.h>
 
 #include "llvm/emit/divisibility_tests.h"
+#include "llvm/emit/floating_remainder.h"
 
 namespace ag::codegen {
 
@@ -69,8 +70,8 @@ llvm::Value* ScalarEmitter::intrinsic(llvm::Intrinsic::ID id, llvm::Value* value
   return ir_.CreateUnaryIntrinsic(id, value);
 }
 
-llvm::Value* ScalarEmitter::call(const std::string& name, llvm::Type* result,
-                                 const std::vector<llvm::Value*>& arguments) {
+llvm::FunctionCallee ScalarEmitter::declare(const std::string& name, llvm::Type* result,
+                                            const std::vector<llvm::Value*>& arguments) {
   std::vector<llvm::Type*> types;
   for (llvm::Value* argument : arguments) types.push_back(argument->getType()->getScalarType());
   llvm::FunctionCallee callee = module_.getOrInsertFunction(name, llvm::FunctionType::get(result, types, false));
@@ -78,6 +79,12 @@ llvm::Value* ScalarEmitter::call(const std::string& name, llvm::Type* result,
   function->setDoesNotAccessMemory();
   function->setDoesNotThrow();
   function->setWillReturn();
+  return callee;
+}
+
+llvm::Value* ScalarEmitter::call(const std::string& name, llvm::Type* result,
+                                 const std::vector<llvm::Value*>& arguments) {
+  const llvm::FunctionCallee callee = declare(name, result, arguments);
   const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(arguments[0]->getType());
   if (!vector) return ir_.CreateCall(callee, arguments);
   llvm::Value* lanes = llvm::PoisonValue::get(llvm::FixedVectorType::get(result, vector->getNumElements()));
@@ -154,7 +161,10 @@ llvm::Value* ScalarEmitter::primitive(Primitive primitive, Rounding rounding, DT
   ir_.setFastMathFlags(flags(rounding));
   if (is_comparison(primitive)) return compare(primitive, dtype, x[0], x[1]);
   if (is_math(primitive)) {
-    return call(std::string("ag_") + math_name(primitive) + "_" + text(dtype), type(dtype), x);
+    const std::string name = std::string("ag_") + math_name(primitive) + "_" + text(dtype);
+    if (primitive != Primitive::fmod) return call(name, type(dtype), x);
+    const llvm::FunctionCallee library = declare(name, type(dtype), x);
+    return ir_.CreateCall(floating_remainder(module_, x[0]->getType(), library), x);
   }
   switch (primitive) {
     case Primitive::Copy:

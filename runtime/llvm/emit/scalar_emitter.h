@@ -44,6 +44,8 @@ class ScalarEmitter {
 
  private:
   llvm::Value* intrinsic(llvm::Intrinsic::ID id, llvm::Value* value);
+  /// Returns a function of the runtime without effects on numbers of the types of the arguments, or of their lanes.
+  llvm::FunctionCallee declare(const std::string& name, llvm::Type* result, const std::vector<llvm::Value*>& arguments);
   llvm::Value* call(const std::string& name, llvm::Type* result, const std::vector<llvm::Value*>& arguments);
   bool converts_in_vectors(DType half) const;
   llvm::Value* widen(DType half, llvm::Value* bits);
