@@ -1,6 +1,7 @@
 /// Elementwise operations of one operand.
 #include "kernel/scalar/math/erf.h"
 #include "kernel/scalar/math/exp.h"
+#include "kernel/scalar/math/gamma.h"
 #include "kernel/scalar/math/hyperbolic.h"
 #include "kernel/scalar/math/inverse_hyperbolic.h"
 #include "kernel/scalar/math/inverse_trigonometric.h"
@@ -20,13 +21,6 @@ using kernel::NumericTypes;
 using kernel::select;
 using kernel::wrap;
 namespace math = kernel::math;
-
-struct Lgamma : FloatingTypes {
-  template <class T>
-  static T apply(T x) {
-    return kernel::c_library::lgamma(x);
-  }
-};
 
 // The functions of kernel/math, and instructions.
 #define AG_INLINE_FUNCTION(Name, function)       \
@@ -48,6 +42,7 @@ AG_INLINE_FUNCTION(Erf, erf)
 AG_INLINE_FUNCTION(Erfc, erfc)
 AG_INLINE_FUNCTION(Exp, exp)
 AG_INLINE_FUNCTION(Expm1, expm1)
+AG_INLINE_FUNCTION(Lgamma, lgamma)
 AG_INLINE_FUNCTION(Log, log)
 AG_INLINE_FUNCTION(Log10, log10)
 AG_INLINE_FUNCTION(Log1p, log1p)

@@ -74,13 +74,15 @@ agree with the C library. The maximum error in units in the last place:
 | `asin`, `acos`, `atan`, `atan2` | 0.6 | 0.8 |
 | `asinh`, `acosh`, `atanh` | 0.6 | 2.0 |
 | `hypot` | 0.6 | 0.8 |
+| `lgamma` | 0.6; see below | 4.8; see below |
 | `pow` | 0.6; 3.3 for the exponents below | 0.8; 3.3 for the exponents below |
 
 Float32 functions of one number were tested on all numbers, the others on a sample. Powers with the
 exponents -2, -3/2, -1, -1/2, 1/2, 3/2, 2, 3 and 4 are products, roots and quotients, as in
 `x * x * x`.
 [Fast code](../guide/performance.md#strict-and-fast) computes `tanh` and `erf` of float32 with larger
-errors. `lgamma` and `fmod` are those of the C library.
+errors. `fmod` is exact. The bounds of `lgamma` hold for positive numbers. The error of
+`y = lgamma(-x)` is at most 8 units in the last place of the greatest of 1, `y` and `lgamma(x + 1)`.
 
 The order of additions is part of the definition of an operation: of
 [products](../design/codegen.md#products-of-matrices), of reductions, and of `segment_sum`.

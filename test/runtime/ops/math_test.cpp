@@ -420,7 +420,7 @@ TEST_CASE("functions of fast native code are as exact as documented") {
   }
 }
 
-TEST_CASE("native code of the functions calls none of the C library") {
+TEST_CASE("native code of the functions calls none of the C library, except for great quotients of fmod") {
   std::string why;
   const codegen::BackendInterface* backend = exec::backend(why);
   if (!backend) return;
@@ -443,7 +443,8 @@ TEST_CASE("native code of the functions calls none of the C library") {
     CHECK(assembly_of(dtype, [](const Tensor& x) { return pow(x, x); }).find("ag_pow" + type) == std::string::npos);
     CHECK(assembly_of(dtype, [](const Tensor& x) { return hypot(x, x); }).find("ag_hypot" + type) == std::string::npos);
     CHECK(assembly_of(dtype, [](const Tensor& x) { return atan2(x, x); }).find("ag_atan2" + type) == std::string::npos);
-    CHECK(assembly_of(dtype, [](const Tensor& x) { return lgamma(x); }).find("ag_lgamma" + type) != std::string::npos);
+    CHECK(assembly_of(dtype, [](const Tensor& x) { return lgamma(x); }).find("ag_lgamma" + type) == std::string::npos);
+    CHECK(assembly_of(dtype, [](const Tensor& x) { return fmod(x, x); }).find("ag_fmod" + type) != std::string::npos);
   }
 }
 
