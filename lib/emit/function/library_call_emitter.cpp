@@ -11,6 +11,7 @@ namespace agc::emit {
 
 using model::BindingTime;
 using model::Expr;
+using model::LibraryOperation;
 
 namespace {
 
@@ -24,11 +25,19 @@ bool exchanges_list_elements(const Expr& expression, const model::Function& func
 
 bool LibraryCallEmitter::emit(const Expr& call) {
   const bool on_host = call.binding_time == BindingTime::Host;
-  if (call.name == "swap_rows") return swap_rows(call);
-  if (call.name == "flip") return !on_host && flip(call);
-  if (!call.operator_token.empty()) return !on_host && comparison(call);
-  if (call.name == "c_str") return characters(call);
-  return !stays(call) && function(call);
+  switch (call.operation) {
+    case LibraryOperation::SwapRows:
+      return swap_rows(call);
+    case LibraryOperation::Flip:
+      return !on_host && flip(call);
+    case LibraryOperation::Characters:
+      return characters(call);
+    case LibraryOperation::NegatedEqual:
+      return !on_host && negated_equal(call);
+    default:
+      if (!call.operator_token.empty()) return !on_host && comparison(call);
+      return !stays(call) && function(call);
+  }
 }
 
 /// True for a call of which the library has a version for the operands, so that its text stays.
@@ -46,27 +55,29 @@ bool LibraryCallEmitter::function(const Expr& call) {
   return true;
 }
 
-/// Rewrites a < b to ag::cxx::three_way(a, b) < 0, and a != b to !(a == b) if == returns no bool.
+/// Rewrites a < b to ag::cxx::three_way(a, b) < 0, and a != b to !ag::cxx::equal_to(a, b).
 bool LibraryCallEmitter::comparison(const Expr& compared) {
-  const bool negated = compared.name.starts_with("not_");
-  const bool unequal = compared.name == "unequal";
-  const std::string name = negated ? compared.name.substr(4) : compared.name;
-  edits_.insert(compared.range.begin,
-                unequal ? "!(" : (negated ? "!" : "") + std::string(names::kStandard) + name + "(");
+  const std::string negation = compared.operation == LibraryOperation::NotEqual ? "!" : "";
+  edits_.insert(compared.range.begin, negation + std::string(names::kStandard) + compared.name + "(");
   expressions(compared.operands);
-  if (unequal) {
-    edits_.replace(compared.operator_token, "==");
-  } else {
-    edits_.replace({compared.operands[0].outer_range.end, compared.operator_token.end}, ",");
-  }
-  edits_.insert(compared.range.end, unequal ? ")" : compared.detail);
+  edits_.replace({compared.operands[0].outer_range.end, compared.operator_token.end}, ",");
+  edits_.insert(compared.range.end, compared.detail);
+  return true;
+}
+
+/// Rewrites a != b to !(a == b).
+bool LibraryCallEmitter::negated_equal(const Expr& compared) {
+  edits_.insert(compared.range.begin, "!(");
+  expressions(compared.operands);
+  edits_.replace(compared.operator_token, "==");
+  edits_.insert(compared.range.end, ")");
   return true;
 }
 
 /// Rewrites v.flip() to ag::cxx::flip(v): a vector of symbolic numbers has no such method.
 bool LibraryCallEmitter::flip(const Expr& call) {
   const Expr& object = call.operands.front();
-  edits_.insert(call.range.begin, std::string(names::kStandard) + call.name + "(");
+  edits_.insert(call.range.begin, std::string(names::kFlip) + "(");
   expression(object);
   edits_.replace({object.outer_range.end, call.range.end}, ")");
   return true;
@@ -76,7 +87,7 @@ bool LibraryCallEmitter::flip(const Expr& call) {
 bool LibraryCallEmitter::swap_rows(const Expr& call) {
   const Expr &first = call.operands[0], &second = call.operands[1];
   if (first.binding_time == BindingTime::Host && second.binding_time == BindingTime::Host) return false;
-  edits_.replace(call.head, std::string(names::kStandard) + call.name);
+  edits_.replace(call.head, std::string(names::kSwapRows));
   edits_.replace({call.tail.end, first.outer_range.begin}, ", ");
   expression(first);
   edits_.replace({first.outer_range.end, second.outer_range.begin}, ", ");
@@ -93,8 +104,10 @@ bool LibraryCallEmitter::characters(const Expr& call) {
 }
 
 void LibraryCallEmitter::output(const Expr& expression) {
-  if (expression.name == "printf" || expression.name == "puts") {
-    edits_.replace(expression.head, std::string(expression.name == "puts" ? names::kPuts : names::kPrintf));
+  if (expression.operation == LibraryOperation::Puts) {
+    edits_.replace(expression.head, std::string(names::kPuts));
+  } else if (expression.operation == LibraryOperation::Printf) {
+    edits_.replace(expression.head, std::string(names::kPrintf));
   } else {
     edits_.insert(expression.head.begin, std::string(names::kOrdered) + "(");
     edits_.insert(expression.head.end, ")");

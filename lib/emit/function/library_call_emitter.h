@@ -18,6 +18,7 @@ class LibraryCallEmitter : public EmitterPart {
   // The forms of a rewritten call. Each returns true if it is emitted.
   bool function(const model::Expr& call);
   bool comparison(const model::Expr& compared);
+  bool negated_equal(const model::Expr& compared);
   bool flip(const model::Expr& call);
   bool swap_rows(const model::Expr& call);
   bool characters(const model::Expr& call);

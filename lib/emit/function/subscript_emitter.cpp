@@ -47,11 +47,11 @@ void SubscriptEmitter::element(const Expr& expression) {
     edits_.insert(expression.range.begin, std::string(names::kOnElement) + "(");
     return edits_.replace({indices(expression), expression.range.end}, ", [&](auto& ag_element) { return ag_element");
   }
-  const std::string_view name = !expression.rewritten      ? names::kElement
-                                : expression.placed        ? names::kElementPlace
-                                : expression.of_at         ? names::kElementAt
-                                : expression.name == "row" ? names::kRow
-                                                           : names::kElement;
+  const std::string_view name = !expression.rewritten ? names::kElement
+                                : expression.placed   ? names::kElementPlace
+                                : expression.of_at    ? names::kElementAt
+                                : expression.iterated ? names::kRow
+                                                      : names::kElement;
   const bool keeps_part = !expression.rewritten && !expression.part.empty();
   edits_.insert(expression.range.begin, std::string(name) + "(");
   edits_.replace({indices(expression), keeps_part ? expression.part.begin : expression.range.end},
