@@ -71,13 +71,6 @@ static bool is_used_after(model::Offset place, const Expr& element, const Functi
   return used;
 }
 
-/// True if the method changes the number of elements at the end of the container, so that other elements keep their
-/// indices.
-static bool changes_end(const Expr& call) {
-  return call.kind == Kind::HostCall &&
-         (call.name == "push_back" || call.name == "emplace_back" || call.name == "pop_back");
-}
-
 /// True if the expression refers to a part of the container without a subscript, or stores a reference to it.
 static bool escapes(const Expr& one, const Function& function, const Expr& element, bool subscripted) {
   const Borrowing& borrowing = function.variable(element.borrower).borrowing;
@@ -87,8 +80,8 @@ static bool escapes(const Expr& one, const Function& function, const Expr& eleme
     return true;
   if (names && one.borrower == element.borrower && one.refers) return true;
   for (size_t k = 0; k < one.operands.size(); ++k) {
-    const bool around =
-        (subscripted && one.kind == Kind::Opaque && one.operands.size() == 1) || one.of_end || changes_end(one);
+    const bool around = (subscripted && one.kind == Kind::Opaque && one.operands.size() == 1) || one.of_end ||
+                        one.operation == model::LibraryOperation::ChangeEnd;
     if (escapes(one.operands[k], function, element, around || (one.kind == Kind::Subscript && k == 0))) return true;
   }
   return false;

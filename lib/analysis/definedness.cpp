@@ -32,7 +32,7 @@ class Definedness {
   }
 
   void expression(const Expr& expression) {
-    if (expression.asks_defined || (expression.kind == Expr::Kind::HostCall && expression.name == "defined"))
+    if (expression.asks_defined || expression.operation == model::LibraryOperation::IsDefined)
       return;  // `defined()` reads no value
     for (const Expr& operand : expression.operands) this->expression(operand);
     if (expression.kind != Expr::Kind::Reference) return;

@@ -88,8 +88,10 @@ bool share_growth_of_ranges(Function& function, const Expr& call) {
 bool take_numbers(Function& function, Expr& place) {
   bool changed = false;
   Expr* list = nullptr;
+  const bool reserves = place.operation == model::LibraryOperation::Reserve;
+  const bool erases = place.operation == model::LibraryOperation::Erase;
   for (Expr& operand : place.operands) {
-    const bool resized = place.of_iterator || operand.grows || operand.resizes || place.name == "reserve";
+    const bool resized = place.of_iterator || operand.grows || operand.resizes || reserves;
     if (operand.kind == Kind::Reference && operand.variable != model::kNoVariable && resized &&
         (operand.listed || function.variable(operand.variable).growth.possible))
       list = &operand;
@@ -101,8 +103,8 @@ bool take_numbers(Function& function, Expr& place) {
     // The result of an algorithm on symbolic numbers is no iterator of a vector.
     const bool found = (operand.kind == Kind::StandardCall && operand.binding_time > BindingTime::External) ||
                        (operand.kind == Kind::Reference && &operand != list && operand.variable != list->variable &&
-                        place.name == "erase" && function.variable(operand.variable).promotion.raised());
-    if ((symbolic || found) && variable.growth.refused.empty() && place.name != "reserve")
+                        erases && function.variable(operand.variable).promotion.raised());
+    if ((symbolic || found) && variable.growth.refused.empty() && !reserves)
       changed = promote_list(function, *list, place.place) || changed;
   }
   place.of_list = function.names_list(*list);

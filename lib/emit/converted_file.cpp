@@ -2,7 +2,7 @@
 
 #include <cctype>
 
-#include "emit/function_emitter.h"
+#include "emit/function/function_emitter.h"
 #include "emit/runtime_names.h"
 
 namespace agc::emit {

@@ -50,6 +50,25 @@ enum class Remedy {
   AssignAfter,     // initialize the static variable with a known value first
 };
 
+/// An operation of the standard library or of ag that is emitted or analysed in a way of its own.
+enum class LibraryOperation {
+  Other,
+  // StandardCall.
+  NotEqual,      // a != b as the negation of the function `Expr::name`
+  NegatedEqual,  // a != b as the negation of a == b, which returns no bool
+  Flip,          // v.flip() of std::vector<bool>
+  SwapRows,      // std::swap(a[i], a[k]) of rows
+  Characters,    // s.c_str()
+  // Output.
+  Printf,
+  Puts,
+  // HostCall: a method.
+  Reserve,
+  Erase,
+  ChangeEnd,  // push_back, emplace_back, pop_back: other elements keep their indices
+  IsDefined,  // x.defined()
+};
+
 /// The form of a call of a converted function.
 struct CallForm {
   bool names_parameters = false;  // the callee is overloaded, so arguments are converted to the exact parameter types
@@ -108,7 +127,7 @@ struct Expr {
     External,   // an external variable that may change between calls: ag::external(g), ag::ref(g)
     AliasType,  // the type in the declaration of a reference to `variable`
     Throw,      // throw e
-    // std::cout << …: ag::ordered(std::cout) << …. Also printf(…) and puts(…), named in `name`: ag::cxx::printf(…).
+    // std::cout << …: ag::ordered(std::cout) << …. Also printf(…) and puts(…), by `operation`: ag::cxx::printf(…).
     Output,
     // Constructs that converted code may not contain; `analysis/unsupported` reports them.
     AddressOf,        // of a local variable
@@ -158,7 +177,8 @@ struct Expr {
   // Numbers. The text to be replaced before the first operand and after the last one.
   Range head;
   Range tail;
-  std::string number_type;           // FromTensor, Cast, Spelled: the written type
+  std::string number_type;  // FromTensor, Cast, Spelled: the written type
+  LibraryOperation operation = LibraryOperation::Other;
   std::string list_type;             // StandardCall: the element type of a braced list of numbers
   std::vector<const void*> classes;  // Spelled: the value classes in it
   // ... the parts from which its type is deduced: the text stays if all of them are symbolic.
@@ -185,6 +205,7 @@ struct Expr {
   bool of_table = false;        // Subscript: of a read-only array, by name: a symbolic index selects the element
   bool of_sequence = false;     // ... of a vector or array of tensors
   bool of_row = false;          // ... which is subscripted at once: v[n] of v[n][m]
+  bool iterated = false;        // ... whose iterators are taken: ag::row(v, n)
   bool of_at = false;           // ... v.at(n)
   bool may_be_outside = false;  // ... neither a constant nor a loop guarantees that the element exists
   std::string extent;           // Exit: ... an index into an external array or vector of this extent

@@ -231,7 +231,10 @@ ag::Staged<int> chosen_row(ag::Staged<int> n) {
   ag::StagedText text("one");
   text += "two";
   ag::StagedString member = text;
-  return *ag::row(rows, n).begin() + ag::item<int>(text == "onetwo") * int(member.size()) / 6;
+  ag::cxx::swap_rows(rows, n, 1);
+  std::array<ag::Staged<bool>, 1> bits{};
+  ag::cxx::flip(bits);
+  return *ag::row(rows, n).begin() * ag::cast<int>(bits[0]) + ag::item<int>(text == "onetwo") * int(member.size()) / 6;
 }
 ag::Staged<int> borrowed(ag::Staged<int> n) {
   std::array<Version_staged, 2> versions;

@@ -212,6 +212,11 @@ class Names(CheckTest):
         for compared in ("node.op->name == kExp", "std::strcmp(node.op->name, kExp) == 0", "std::string_view name = op.name;"):
             self.broken(files, lower, compared + "\n", "runtime/lower/lower.cpp:1: compares the name of an operation")
 
+    def test_model_dispatch(self):
+        emitter = "lib/emit/emitter.cpp"
+        for compared in ('call.name == "puts"', 'place->name != "erase"', 'return "flip" == call.name;'):
+            self.broken({emitter: "text += call.name;\n"}, emitter, compared + "\n", "lib/emit/emitter.cpp:1: compares a name of the model")
+
     def test_diagnostics(self):
         files = {"lib/diag/diagnostics.def": 'AG_DIAGNOSTIC(no_goto, error, "text")\n', "test/a_test.cpp": '"no-goto"', "docs/goto.md": "no_goto"}
         self.broken(files, "test/a_test.cpp", "", "'no_goto' is in no test")

@@ -11,7 +11,8 @@ constructs   lib/convert/<name>.cpp = test/golden/transform/<name>/ = a heading 
              row of converters.def has its file
 operations   a row of ops.def has one block_<name> in runtime/ops, a row in test/ops, and stands in docs/reference/ops.md
 kinds        an id of ir::OpKind is declared by the block of the operation that it names, and by no other
-dispatch     the layers of the runtime identify an operation by its id or its traits, never by its name
+dispatch     the layers of the runtime identify an operation by its id or its traits, never by its name; so do those of lib
+             after the model is built
 diagnostics  an id of lib/diag/diagnostics.def is in a test and in the docs
 contract     a name that lib/emit/runtime_names.h emits is declared in what <ag/staging/generated.h> includes
 
@@ -36,6 +37,9 @@ OP_NAME = r"\bop(_|\(\))?(->|\.)name\b"
 COMPARED = re.compile(rf"{OP_NAME}\)*\s*[!=]=|[!=]=\s*[\w.>()-]*{OP_NAME}"
                       rf"|\b(strcmp|find|contains|starts_with|ends_with|string_view)\b[^;]*{OP_NAME}")
 COMPARISON_OF_NAMES = "runtime/graph/op_def.cpp"
+# Folders of lib that read the model, and a comparison of a name in it with a literal.
+READERS_OF_MODEL = ("analysis", "convert", "emit", "explain", "model", "transform")
+COMPARED_LITERAL = re.compile(r'(\.|->)name\)*\s*[!=]=\s*"|"\s*[!=]=\s*[\w.>()-]*(\.|->)name\b')
 SNAKE_CASE = re.compile(r"^[a-z0-9][a-z0-9_]*(\.[a-z0-9_]+)*$")
 CONSTANT_OR_TYPE = re.compile(r"k?[A-Z]")
 FREE_NAMES = re.compile(r"(^|/)(CMakeLists\.txt|README\.md|\.[a-z-]+)$|^tools/cmake/Ag\w+\.cmake(\.in)?$|^test/golden/.*\.(flags|args)$")
@@ -57,7 +61,7 @@ HIDDEN = {
                 "overwrite", "refuse"},
 }
 # Constants and types that two files of a folder define in anonymous namespaces: a list that only shrinks.
-DEFINED_TWICE = {"lib": {"AllDependencies"}, "runtime": {"Add", "Multiply", "kLattice"}}
+DEFINED_TWICE = {"lib": set(), "runtime": {"Add", "Multiply", "kLattice"}}
 
 
 class Checker:
@@ -209,6 +213,15 @@ class Checker:
                     if name in operations and (str(path), name) not in DISPLAYED:
                         self.error(f"{path}:{line}", f'"{name}" is the name of an operation; use its Op, its ir::OpKind or a trait')
 
+    def check_model_dispatch(self):
+        """No reader of the model compares the name of an expression with a literal: the builder recognizes operations."""
+        for path in self.under("lib/", ".cpp", ".h"):
+            if path.parts[1] not in READERS_OF_MODEL:
+                continue
+            for line, text in enumerate(read(self.root, path).split("\n"), 1):
+                if COMPARED_LITERAL.search(re.sub(r"//.*", "", text)):
+                    self.error(f"{path}:{line}", "compares a name of the model with a literal; use model::LibraryOperation")
+
     def check_rows(self, rows):
         """A node's name stands, as a word, in test/ops/cases_<family>.cpp or a part of it; a function's in some test."""
         anywhere = set(re.findall(r"\w+", re.sub(r"//.*", "", self.text_of(self.under("test/", ".cpp")))))
@@ -337,6 +350,7 @@ def main():
     checker.check_operations()
     checker.check_diagnostics()
     checker.check_contract()
+    checker.check_model_dispatch()
     checker.check_hidden_names()
     checker.check_unique_names()
     return finish("check_names", ", ".join(checker.looked_at), checker.errors)

@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <map>
 
+#include "parse/session/all_dependencies.h"
 #include "parse/session/clang_diagnostics.h"
 #include "parse/session/driver_arguments.h"
 #include "parse/session/known_namespaces.h"
@@ -44,11 +45,6 @@ class ParseAction final : public clang::ASTFrontendAction {
 
  private:
   bool keep_macros_;
-};
-
-class AllDependencies final : public clang::DependencyCollector {
- public:
-  bool needSystemDependencies() override { return true; }
 };
 
 /// Returns the name of the main file for Clang. A command with its own working directory names files relative to it,

@@ -21,6 +21,7 @@
 
 #include <optional>
 
+#include "parse/session/all_dependencies.h"
 #include "parse/session/user_bodies.h"
 #include "parse/session/user_files.h"
 
@@ -47,11 +48,6 @@ class FileLock {
  private:
   int descriptor_;
   bool locked_ = false;
-};
-
-class AllDependencies final : public clang::DependencyCollector {
- public:
-  bool needSystemDependencies() override { return true; }
 };
 
 /// Writes the precompiled header. Its functions have as few bodies as those of a file that agc parses.

@@ -69,8 +69,9 @@ TEST_CASE("an iteration reads what the one before it assigned") {
 TEST_CASE("to ask whether a tensor is defined is no use of it") {
   Expr call;
   call.kind = Expr::Kind::HostCall;
-  call.name = "defined";
   call.operands.push_back(reference(0, Access::Read, 7));
+  CHECK(undefined({expression(call)}).size() == 1);
+  call.operation = agc::model::LibraryOperation::IsDefined;
   CHECK(undefined({expression(call)}).empty());
 }
 

@@ -24,6 +24,7 @@
 #include "parse/queries/functions/algorithm_call.h"
 #include "parse/queries/functions/callee.h"
 #include "parse/queries/functions/expressions.h"
+#include "parse/queries/functions/library_method.h"
 #include "parse/queries/functions/returned_lambda.h"
 #include "parse/queries/functions/subscript.h"
 #include "parse/queries/functions/traced_object.h"
@@ -337,7 +338,7 @@ void CallBuilder::collect_method(const MethodCall& call, Use use, Expressions& o
     Expressions operands;
     operands.push_back(expression(object, {Access::Update, Sink::Host}));
     Expr result = wrapped(Kind::StandardCall, source, std::move(operands));
-    result.name = "flip";
+    result.operation = model::LibraryOperation::Flip;
     return out.push_back(std::move(result));
   }
   if (context_.library_calls().collect_library_value(source, out)) return;
@@ -385,7 +386,7 @@ void CallBuilder::collect_method(const MethodCall& call, Use use, Expressions& o
     out.insert(out.end(), operands.begin(), operands.end());
   } else {
     out.push_back(wrapped(Kind::HostCall, source, std::move(operands)));
-    out.back().name = method->getNameAsString();
+    out.back().operation = operation_of(method);
   }
 }
 

@@ -62,7 +62,7 @@ bool LibraryCallBuilder::collect_exchange(const clang::CallExpr* source, Express
       container.front().repeated = true;
       operands.push_back(std::move(container.front()));
       result.operands = std::move(operands);
-      result.name = "swap_rows";
+      result.operation = model::LibraryOperation::SwapRows;
       result.head = {text_.offset(head->getBeginLoc()), text_.token(head->getLocation()).end};
       result.tail = text_.range(rows->getSourceRange());
       out.push_back(std::move(result));

@@ -110,7 +110,8 @@ bool LibraryCallBuilder::collect_three_way(const clang::Expr* source, clang::Bin
   operands.push_back(expression(right, {}));
   Expr result = wrapped(Kind::StandardCall, source, std::move(operands));
   const bool equality = operation == clang::BO_EQ || operation == clang::BO_NE;
-  result.name = operation == clang::BO_EQ ? "equal_to" : operation == clang::BO_NE ? "not_equal_to" : "three_way";
+  result.name = equality ? "equal_to" : "three_way";
+  if (operation == clang::BO_NE) result.operation = model::LibraryOperation::NotEqual;
   result.detail = equality ? ")" : spelling(operation);
   result.operator_token = text_.token(token);
   result.in_macro = result.in_macro || !text_.is_plain(token);
@@ -129,7 +130,7 @@ bool LibraryCallBuilder::collect_own_comparison(const clang::CXXRewrittenBinaryO
   Expr result = wrapped(Kind::Opaque, source, std::move(operands));
   if (form.Opcode == clang::BO_NE) {  // == of a staged class returns no bool
     result.kind = Kind::StandardCall;
-    result.name = "unequal";
+    result.operation = model::LibraryOperation::NegatedEqual;
     result.operator_token = text_.token(source->getOperatorLoc());
   }
   out.push_back(std::move(result));

@@ -61,12 +61,13 @@ std::optional<Output> call_of(const clang::CallExpr* call) {
   const auto* head = llvm::dyn_cast<clang::DeclRefExpr>(call->getCallee()->IgnoreParenImpCasts());
   if (!callee || !callee->getIdentifier() || !callee->isExternC() || !head || call->getNumArgs() == 0)
     return std::nullopt;
-  if (callee->getName() == "puts" && call->getNumArgs() == 1) return Output{head, "puts", {call->getArg(0)}};
+  if (callee->getName() == "puts" && call->getNumArgs() == 1)
+    return Output{head, model::LibraryOperation::Puts, {call->getArg(0)}};
   if (callee->getName() != "printf") return std::nullopt;
   const auto* format = llvm::dyn_cast<clang::StringLiteral>(call->getArg(0)->IgnoreParenImpCasts());
   if (!format || !format->isOrdinary() || arguments_of(format->getString()) != call->getNumArgs() - 1)
     return std::nullopt;
-  Output result{head, "printf", {}};
+  Output result{head, model::LibraryOperation::Printf, {}};
   for (unsigned k = 1; k < call->getNumArgs(); ++k) {
     const clang::Expr* argument = call->getArg(k)->IgnoreImpCasts();
     const clang::QualType type = argument->getType();
@@ -115,7 +116,7 @@ bool LibraryCallBuilder::collect_output(const clang::Stmt* source, Use use, Expr
   Expr result = wrapped(Expr::Kind::Output, expression, std::move(operands));
   result.head = {text_.offset(output->head->getBeginLoc()), text_.token(output->head->getLocation()).end};
   result.in_macro = !text_.is_plain(output->head->getLocation()) || !text_.is_plain(output->head->getBeginLoc());
-  result.name = output->function;
+  result.operation = output->operation;
   out.push_back(std::move(result));
   return true;
 }

@@ -9,6 +9,7 @@
 #include "parse/build/variables/variable_builder.h"
 #include "parse/queries/functions/algorithm_call.h"
 #include "parse/queries/functions/expressions.h"
+#include "parse/queries/functions/library_method.h"
 #include "parse/queries/specialize/staged_method.h"
 #include "parse/queries/types/element_order.h"
 #include "parse/queries/types/list_type.h"
@@ -147,7 +148,7 @@ void KeyedBuilder::collect_insertion(const clang::CXXMemberCallExpr* source, Exp
   if (element.value) collect_value(element.value, map ? map->operands : operands);
   operands.insert(operands.end(), targets.begin(), targets.end());
   out.push_back(wrapped(Kind::HostCall, source, std::move(operands)));
-  out.back().name = name;
+  out.back().operation = operation_of(source->getMethodDecl());
 }
 
 /// Collects *it, it->first and it->second, which may be assigned.
@@ -274,7 +275,7 @@ bool KeyedBuilder::collect_keyed_method(const clang::CXXMemberCallExpr* source, 
   collect_keyed_place(source->getArg(0), operands);
   context_.lists().collect_resized(source->getImplicitObjectArgument(), "erase", operands);
   out.push_back(wrapped(Kind::HostCall, source, std::move(operands)));
-  out.back().name = "erase";
+  out.back().operation = operation_of(method);
   return true;
 }
 

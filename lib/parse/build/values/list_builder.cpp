@@ -15,6 +15,7 @@
 #include "parse/queries/functions/algorithm_call.h"
 #include "parse/queries/functions/callee.h"
 #include "parse/queries/functions/expressions.h"
+#include "parse/queries/functions/library_method.h"
 #include "parse/queries/specialize/staged_method.h"
 #include "parse/queries/types/element_order.h"
 #include "parse/queries/types/list_type.h"
@@ -254,7 +255,7 @@ bool ListBuilder::collect_resizing(const clang::CXXMemberCallExpr* source, Expre
   }
   operands.insert(operands.end(), targets.begin(), targets.end());
   out.push_back(wrapped(Kind::HostCall, source, std::move(operands)));
-  out.back().name = method->getNameAsString();
+  out.back().operation = operation_of(method);
   return true;
 }
 

@@ -119,7 +119,7 @@ Expr TextBuilder::text_value(const clang::Expr* source) {
     const clang::Expr* object = call->getImplicitObjectArgument();
     operands.push_back(text_value(object));
     Expr result = wrapped(Kind::StandardCall, written, std::move(operands));
-    result.name = "c_str";
+    result.operation = model::LibraryOperation::Characters;
     result.tail = {result.operands.front().outer_range.end, result.range.end};
     return result;
   }

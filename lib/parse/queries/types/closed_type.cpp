@@ -6,6 +6,7 @@
 #include <array>
 #include <string_view>
 
+#include "parse/queries/types/held_tensor.h"
 #include "parse/queries/types/tensor_class.h"
 #include "parse/queries/types/type_class.h"
 #include "parse/queries/types/value_class.h"

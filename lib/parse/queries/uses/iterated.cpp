@@ -52,7 +52,7 @@ void choose_row(const clang::Expr* container, std::vector<Expr>& found) {
   if (subscript_in(row->operands.front())) return;
   row->refers = false;
   row->of_row = true;
-  row->name = kRow;
+  row->iterated = true;
 }
 
 }  // namespace agc::parse

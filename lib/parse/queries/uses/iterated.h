@@ -3,15 +3,11 @@
 /// point into a copy of the element.
 #include <clang/AST/Expr.h>
 
-#include <string_view>
 #include <vector>
 
 #include "model/expr.h"
 
 namespace agc::parse {
-
-/// The function of the runtime that returns a row: ag::row(r, n).
-inline constexpr std::string_view kRow = "row";
 
 /// Marks the subscripts in the first expression of `found` as references, because iterators into the element are taken:
 /// a symbolic index cannot select the container there.

@@ -3,13 +3,14 @@
 #include <clang/AST/Expr.h>
 
 #include <optional>
-#include <string>
+
+#include "model/expr.h"
 
 namespace agc::parse {
 
 struct Output {
-  const clang::DeclRefExpr* head = nullptr;        // std::cout, std::cerr, std::clog, printf, or puts
-  std::string function;                            // printf, puts
+  const clang::DeclRefExpr* head = nullptr;  // std::cout, std::cerr, std::clog, printf, or puts
+  model::LibraryOperation operation = model::LibraryOperation::Other;  // printf, puts
   llvm::SmallVector<const clang::Expr*, 8> items;  // the written values; of printf, without its format
 };
 

@@ -1,5 +1,6 @@
-// Emission of `switch` statements as calls of ag::switch_stmt.
-#include "emit/function_emitter.h"
+#include "emit/function/switch_emitter.h"
+
+#include "emit/function/statement_emitter.h"
 #include "emit/runtime_names.h"
 
 namespace agc::emit {
@@ -10,9 +11,26 @@ using model::Offset;
 using model::Region;
 using model::Stmt;
 
+void SwitchEmitter::emit(const Node& node) {
+  const Stmt& choice = *node.stmt;
+  const Stmt& body = choice.children.front();
+  const bool scope = choice.declares_in_header() || !node.name.empty();
+  const std::string closers = scope ? "); }" : ");";
+  if (node.arms.empty()) return without_arms(choice);
+  std::string state = ", " + pack(node.pack);
+  state.pop_back();
+  open(node, state);
+  for (size_t k = 0; k < node.arms.size(); ++k) arm(node.arms[k], node.regions[k], k + 1 == node.arms.size());
+  if (body.braces) {
+    edits_.replace({body.range.end - 1, body.range.end}, closers);
+  } else {
+    edits_.insert(body.range.end, closers);
+  }
+}
+
 /// Emits the text from `switch (` to the first label. Declarations in the header are moved out of the call, into a
 /// block around it.
-void FunctionEmitter::open_switch(const Node& node, const std::string& state) {
+void SwitchEmitter::open(const Node& node, const std::string& state) {
   const Stmt& choice = *node.stmt;
   const Stmt& body = choice.children.front();
   const bool braced = body.braces;
@@ -47,11 +65,28 @@ void FunctionEmitter::open_switch(const Node& node, const std::string& state) {
   }
 }
 
+void SwitchEmitter::arm(const Arm& arm, const Region& region, bool last) {
+  open_arm(arm, region);
+  context_.statements().region(region);
+  const std::string end =
+      std::string(")") + (arm.falls_through ? std::string(names::kFallsThrough) : "") + (last ? "" : ",");
+  if (arm.block_end) edits_.remove(arm.block_end->outer());
+  if (!region.braced()) {
+    if (arm.end) {
+      edits_.replace(arm.end->outer(), "}" + end);
+    } else {
+      edits_.insert(region.end, " }" + end);
+    }
+  } else {
+    edits_.insert(region.body->range.end, end);
+    if (arm.end) edits_.remove(arm.end->outer());
+  }
+}
+
 /// Rewrites `case 1: case 2:` to `ag::when({1, 2}, [&] {`, and labels with a default to `ag::otherwise([&] {`.
-void FunctionEmitter::open_arm(const Arm& arm, const Region& region) {
-  std::string open = region.braced() ? "" : " {";
-  const std::string declared = declarations(region.declared);
-  if (!declared.empty() && !region.braced()) open += " " + declared.substr(0, declared.size() - 1);
+void SwitchEmitter::open_arm(const Arm& arm, const Region& region) {
+  const std::string declared = declarations_at_start(region.declared);
+  const std::string open = region.braced() ? "" : " {" + declared;
   const Stmt *first = arm.labels.front(), *last = arm.labels.back();
   bool otherwise = false;
   for (const Stmt* label : arm.labels) otherwise = otherwise || label->value.empty();
@@ -69,14 +104,11 @@ void FunctionEmitter::open_arm(const Arm& arm, const Region& region) {
     }
     edits_.replace({from, last->range.end}, std::string(several ? "}" : "") + ", [&]" + open);
   }
-  if (!declared.empty() && region.braced()) {
-    edits_.insert(region.body->range.begin + 1, " " + declared.substr(0, declared.size() - 1));
-  }
+  if (!declared.empty() && region.braced()) edits_.insert(region.body->range.begin + 1, declared);
 }
 
 /// Emits a `switch` without arms, of which only the value is evaluated.
-void FunctionEmitter::empty_switch(const Node& node) {
-  const Stmt& choice = *node.stmt;
+void SwitchEmitter::without_arms(const Stmt& choice) {
   const bool scope = choice.declares_in_header();
   if (scope) {
     edits_.replace({choice.keyword.begin, choice.left_paren + 1}, "{ ");
@@ -91,42 +123,6 @@ void FunctionEmitter::empty_switch(const Node& node) {
     edits_.replace({choice.right_paren, choice.right_paren + 1}, ");");
   }
   if (scope) edits_.insert(choice.children.front().range.end, " }");
-}
-
-void FunctionEmitter::switch_choice(const Node& node) {
-  const Stmt& choice = *node.stmt;
-  const Stmt& body = choice.children.front();
-  const bool scope = choice.declares_in_header() || !node.name.empty();
-  const std::string closers = scope ? "); }" : ");";
-  if (node.arms.empty()) return empty_switch(node);
-  std::string state = ", " + pack(node.pack);
-  state.pop_back();
-  open_switch(node, state);
-  for (size_t k = 0; k < node.arms.size(); ++k) {
-    const Arm& arm = node.arms[k];
-    const Region& inner = node.regions[k];
-    open_arm(arm, inner);
-    region(inner);
-    const bool last = k + 1 == node.arms.size();
-    const std::string end =
-        std::string(")") + (arm.falls_through ? std::string(names::kFallsThrough) : "") + (last ? "" : ",");
-    if (arm.block_end) edits_.remove(arm.block_end->outer());
-    if (!inner.braced()) {
-      if (arm.end) {
-        edits_.replace(arm.end->outer(), "}" + end);
-      } else {
-        edits_.insert(inner.end, " }" + end);
-      }
-    } else {
-      edits_.insert(inner.body->range.end, end);
-      if (arm.end) edits_.remove(arm.end->outer());
-    }
-  }
-  if (body.braces) {
-    edits_.replace({body.range.end - 1, body.range.end}, closers);
-  } else {
-    edits_.insert(body.range.end, closers);
-  }
 }
 
 }  // namespace agc::emit
