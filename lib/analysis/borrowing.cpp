@@ -214,13 +214,14 @@ void name_borrower(Expr& expression, Function& function) {
 }
 
 bool promote_targets(model::Function& function) {
-  bool raised = false;
+  bool promoted = false;
   for (const model::Variable& pointer : function.variables) {
-    if (!pointer.is_pointer || !pointer.promotion.raised()) continue;
+    if (!pointer.is_pointer || !pointer.promotion.may_be_staged()) continue;
     for (const model::VariableId target : pointer.targets)
-      raised = promote(function.variable(target), pointer.promotion.binding_time, pointer.promotion.cause) || raised;
+      promoted =
+          promote(function.variable(target), pointer.promotion.binding_time, pointer.promotion.cause) || promoted;
   }
-  return raised;
+  return promoted;
 }
 
 }  // namespace agc::analysis

@@ -35,7 +35,7 @@ bool share_state(const Function& holder, const std::vector<Function*>& functions
   bool changed = false;
   for (const model::Variable& variable : holder.variables) {
     const model::LambdaState& state = variable.lambda_state;
-    if (!state.lambda || !variable.promotion.raised() || variable.captured != kNoVariable) continue;
+    if (!state.lambda || !variable.promotion.may_be_staged() || variable.captured != kNoVariable) continue;
     const auto lambda =
         std::ranges::find_if(functions, [&](const Function* one) { return one->identity == state.lambda; });
     if (lambda == functions.end()) continue;

@@ -63,8 +63,8 @@ BindingTime binding_time_of_length(const Function& function, const Expr& length,
   if (!object.listed) return variable.growth.binding_time;
   if (function.copy.in_staged_class && !variable.has_numbers)
     return BindingTime::MaybeStaged;  // the object itself holds a list of tensors
-  return variable.promotion.raised() ? std::max(BindingTime::MaybeStaged, variable.promotion.binding_time)
-                                     : BindingTime::Host;
+  return variable.promotion.may_be_staged() ? std::max(BindingTime::MaybeStaged, variable.promotion.binding_time)
+                                            : BindingTime::Host;
 }
 
 bool share_key(Function& function, const Expr& call) {
@@ -80,8 +80,8 @@ bool share_growth_of_ranges(Function& function, const Expr& call) {
   const bool symbolic =
       call.needs_list &&
       (std::ranges::any_of(call.operands, [](const Expr& one) { return one.binding_time > BindingTime::External; }) ||
-       std::ranges::any_of(lists,
-                           [&](const Expr* one) { return function.variable(one->variable).promotion.raised(); }));
+       std::ranges::any_of(
+           lists, [&](const Expr* one) { return function.variable(one->variable).promotion.may_be_staged(); }));
   return (some || symbolic) && promote_all(function, lists, call.place);
 }
 
@@ -103,7 +103,7 @@ bool take_numbers(Function& function, Expr& place) {
     // The result of an algorithm on symbolic numbers is no iterator of a vector.
     const bool found = (operand.kind == Kind::StandardCall && operand.binding_time > BindingTime::External) ||
                        (operand.kind == Kind::Reference && &operand != list && operand.variable != list->variable &&
-                        erases && function.variable(operand.variable).promotion.raised());
+                        erases && function.variable(operand.variable).promotion.may_be_staged());
     if ((symbolic || found) && variable.growth.refused.empty() && !reserves)
       changed = promote_list(function, *list, place.place) || changed;
   }
@@ -223,9 +223,9 @@ bool share_list_arguments(Function& caller, const Expr& call, Function& callee,
       continue;
     }
     model::Variable& variable = caller.variable(passed.variable);
-    if (variable.growth.raised())
+    if (variable.growth.may_be_staged())
       changed = promote_growth(parameter, BindingTime::MaybeStaged, parameter.declared) || changed;
-    if (taken.writable_reference && parameter.growth.raised())
+    if (taken.writable_reference && parameter.growth.may_be_staged())
       changed = promote_growth(variable, BindingTime::MaybeStaged, passed.place) || changed;
   }
   return changed;
@@ -239,12 +239,12 @@ bool declare_lists_together(Function& function, const std::vector<Expr>& list) {
                                                                                 : nullptr;
   };
   for (const Expr& one : list) {
-    const model::Variable* raised = declared(one);
-    if (!raised || !raised->growth.raised()) continue;
+    const model::Variable* promoted = declared(one);
+    if (!promoted || !promoted->growth.may_be_staged()) continue;
     for (const Expr& other : list) {
       model::Variable* beside = declared(other);
-      if (beside && beside->growth.type_range == raised->growth.type_range)
-        changed = promote_growth(*beside, raised->growth.binding_time, one.place) || changed;
+      if (beside && beside->growth.type_range == promoted->growth.type_range)
+        changed = promote_growth(*beside, promoted->growth.binding_time, one.place) || changed;
     }
   }
   return changed;

@@ -49,7 +49,7 @@ bool decides_result(const Stmt& statement) {
 bool needs_variant(const model::Function& method) {
   bool symbolic = method.returned.is_list || std::ranges::any_of(method.parameters, [&](const model::Parameter& one) {
                     const model::Variable& variable = method.variable(one.variable);
-                    return variable.promotion.raised() || variable.growth.raised();
+                    return variable.promotion.may_be_staged() || variable.growth.may_be_staged();
                   });
   if (symbolic || !method.returned.has_numbers) return symbolic;
   model::visit_statements(method.body, [&](const Stmt& one) {

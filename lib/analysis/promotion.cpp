@@ -95,12 +95,12 @@ class BindingTimes {
 
   /// Promotes all parameters of a traced method if one is: its body runs with the caller's numbers or symbolic ones.
   void take_alike() {
-    const auto raised = std::ranges::find_if(function_.parameters, [this](const model::Parameter& one) {
-      return function_.variable(one.variable).promotion.raised();
+    const auto promoted = std::ranges::find_if(function_.parameters, [this](const model::Parameter& one) {
+      return function_.variable(one.variable).promotion.may_be_staged();
     });
-    if (raised == function_.parameters.end()) return;
+    if (promoted == function_.parameters.end()) return;
     for (const model::Parameter& one : function_.parameters)
-      promote(one.variable, BindingTime::MaybeStaged, function_.variable(raised->variable).promotion.cause);
+      promote(one.variable, BindingTime::MaybeStaged, function_.variable(promoted->variable).promotion.cause);
   }
 
   /// Promotes the result of a lambda: a return under a condition that may be symbolic makes it symbolic.
@@ -145,7 +145,7 @@ class BindingTimes {
     if (loop.range_for.range == model::kNoVariable || variable != loop.range_for.variables.front()) return false;
     if (!loop.range_for.bindings) return false;  // a pair
     const model::Growth& growth = function_.variable(loop.range_for.range).growth;
-    return growth.kind == model::ListKind::SortedMap && !growth.raised();
+    return growth.kind == model::ListKind::SortedMap && !growth.may_be_staged();
   }
 
   /// Returns the binding time of the length, for a loop over a list.
@@ -161,20 +161,20 @@ class BindingTimes {
   void declare_together(std::vector<Expr>& list) {
     changed_ = declare_lists_together(function_, list) || changed_;
     bind_together(list);
-    const auto raised = std::ranges::find_if(list, [&](const Expr& one) { return is_raised_declaration(one); });
-    if (raised == list.end()) return;
-    const model::Range type = function_.variable(raised->variable).promotion.type_range;
+    const auto promoted = std::ranges::find_if(list, [&](const Expr& one) { return is_promoted_declaration(one); });
+    if (promoted == list.end()) return;
+    const model::Range type = function_.variable(promoted->variable).promotion.type_range;
     // An external variable changes only the type of the others, and needs no staged statements around them.
     BindingTime binding_time = BindingTime::External;
     for (const Expr& one : list) {
-      if (is_raised_declaration(one))
+      if (is_promoted_declaration(one))
         binding_time = std::max(binding_time, function_.variable(one.variable).promotion.binding_time);
     }
     binding_time = std::min(binding_time, BindingTime::MaybeStaged);
     for (const Expr& one : list) {
       if (one.kind != Kind::Reference || one.access != Access::Declare) continue;
       if (function_.variable(one.variable).promotion.type_range == type)
-        promote(one.variable, binding_time, raised->place);
+        promote(one.variable, binding_time, promoted->place);
     }
   }
   /// The first structured binding of a declaration holds the value of all of them, whatever its own type.
@@ -183,13 +183,13 @@ class BindingTimes {
     for (Expr& one : list) {
       if (one.kind != Kind::Reference || one.access != Access::Declare) continue;
       if (!one.repeated) first = &one;
-      if (!one.repeated || !first || !is_raised_declaration(one)) continue;
+      if (!one.repeated || !first || !is_promoted_declaration(one)) continue;
       for (Expr& value : first->operands) value.needs_staged = true;
     }
   }
-  bool is_raised_declaration(const Expr& one) const {
+  bool is_promoted_declaration(const Expr& one) const {
     return one.kind == Kind::Reference && one.access == Access::Declare &&
-           function_.variable(one.variable).promotion.raised();
+           function_.variable(one.variable).promotion.may_be_staged();
   }
 
   BindingTime binding_time(Expr& expression) {
@@ -338,11 +338,11 @@ class BindingTimes {
 
   BindingTime reference(Expr& expression, BindingTime assigned) {
     const model::Variable& variable = function_.variable(expression.variable);
-    if ((expression.access != Access::Read || expression.raises) && variable.has_numbers)
+    if ((expression.access != Access::Read || expression.takes_binding_time) && variable.has_numbers)
       promote(expression.variable, assigned, expression.place);
     if (expression.access != Access::Read) changed_ = share_growth(function_, expression, find_callee_) || changed_;
     if (expression.access == Access::Declare) expression.of_list = is_given_list(expression);
-    if (variable.promotion.raised()) {
+    if (variable.promotion.may_be_staged()) {
       for (Expr& operand : expression.operands) {
         need_staged(operand);
         promote_functions(operand);
@@ -461,18 +461,18 @@ class BindingTimes {
       if (argument.function_value.held) need_staged(argument);
       given = std::max(given, argument.binding_time);
       shares = shares || (argument.shares_type && argument.binding_time != BindingTime::Host);
-      if (k < lambda.parameters.size() && lambda.variable(lambda.parameters[k].variable).promotion.raised()) {
+      if (k < lambda.parameters.size() && lambda.variable(lambda.parameters[k].variable).promotion.may_be_staged()) {
         need_staged(argument);
       }
     }
     call.rewritten = call.called.of_generic && shares;
     if (lambda.templating.of_numbers) {
       // An argument is symbolic, or the body makes the computed values symbolic: all numbers have the staged type.
-      const auto raised = [&](const model::Parameter& one) {
+      const auto promoted = [&](const model::Parameter& one) {
         const model::Promotion& promotion = lambda.variable(one.variable).promotion;
-        return promotion.dependent && promotion.raised();
+        return promotion.dependent && promotion.may_be_staged();
       };
-      call.rewritten = std::ranges::any_of(lambda.parameters, raised);
+      call.rewritten = std::ranges::any_of(lambda.parameters, promoted);
       if (call.rewritten) given = std::max(given, BindingTime::MaybeStaged);
     }
     if (call.type != TypeClass::HostNumber && !is_structure(call)) return BindingTime::Host;

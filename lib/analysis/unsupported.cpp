@@ -175,7 +175,7 @@ class StatementCheck : public Reporter {
 
   /// True for a loop by reference over a list, which the body does not name in another way.
   bool changes_elements(const Stmt& loop) const {
-    return loop.range_for.refers && checked_->variable(loop.range_for.range).growth.raised();
+    return loop.range_for.refers && checked_->variable(loop.range_for.range).growth.may_be_staged();
   }
 
   void range_changes(const Stmt& loop) {
@@ -287,7 +287,7 @@ class StatementCheck : public Reporter {
   }
 
   bool is_selected(model::VariableId pointer) const {
-    return pointer != model::kNoVariable && checked_->variable(pointer).promotion.raised();
+    return pointer != model::kNoVariable && checked_->variable(pointer).promotion.may_be_staged();
   }
   /// Checks a use of the target of a pointer that a tensor selects.
   void through_pointer(const Expr& part) {

@@ -26,7 +26,7 @@ class NumberCheck {
       if (statement.has_condition) condition(statement.condition);
     });
     for (const model::Variable& variable : function_.variables) {
-      if (!variable.promotion.raised() || variable.promotion.possible) continue;
+      if (!variable.promotion.may_be_staged() || variable.promotion.possible) continue;
       report(Id::staged_storage, variable.declared, {variable.name, variable.type_text});
       note(variable);
     }
@@ -56,7 +56,7 @@ class NumberCheck {
         if (!passed_on && expression.operands.front().binding_time > BindingTime::Host) macro(expression);
         break;
       case Kind::Reference:
-        if (expression.takes_reference && function_.variable(expression.variable).promotion.raised()) {
+        if (expression.takes_reference && function_.variable(expression.variable).promotion.may_be_staged()) {
           reference(expression);
         }
         storage(expression);
@@ -140,14 +140,15 @@ class NumberCheck {
     const bool holds = variable.has_numbers || variable.type == model::TypeClass::Tensor ||
                        variable.type == model::TypeClass::TensorStructure ||
                        variable.type == model::TypeClass::Dependent;
-    const bool raised =
+    const bool promoted =
         std::ranges::any_of(expression.operands, [](const Expr& one) { return one.binding_time != BindingTime::Host; });
-    if (!holds && raised) report(Id::staged_storage, expression.place, {variable.name, variable.type_text});
+    if (!holds && promoted) report(Id::staged_storage, expression.place, {variable.name, variable.type_text});
   }
 
   /// A list has fewer operations than a vector. Uses in a lambda are reported with the declaration of the list.
   void list(const model::Variable& variable) {
-    if (!variable.growth.raised() || variable.captured != model::kNoVariable || variable.copy_of != model::kNoVariable)
+    if (!variable.growth.may_be_staged() || variable.captured != model::kNoVariable ||
+        variable.copy_of != model::kNoVariable)
       return;
     for (const model::Growth::Use& use : variable.growth.refused) {
       report(Id::staged_list_use, use.place, {variable.name, use.what});

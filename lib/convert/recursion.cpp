@@ -18,7 +18,7 @@ bool can_be_passed(const model::Function& function, const model::Parameter& para
   const bool number =
       variable.type == model::TypeClass::HostNumber || variable.type == model::TypeClass::NumberStructure;
   return (number || model::can_be_state(variable.type)) && !parameter.moves && !parameter.closed &&
-         !parameter.is_function && !parameter.unnamed && !parameter.in_pack && !variable.growth.raised();
+         !parameter.is_function && !parameter.unnamed && !parameter.in_pack && !variable.growth.may_be_staged();
 }
 
 /// A name for the object that no parameter has.

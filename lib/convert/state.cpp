@@ -135,14 +135,14 @@ class Packer {
 
   /// True if a tensor decides which variable a pointer names through which the expression changes something.
   bool writes_through(const Expr& expression) const {
-    return std::ranges::any_of(expression.through,
-                               [&](VariableId pointer) { return function_.variable(pointer).promotion.raised(); });
+    return std::ranges::any_of(
+        expression.through, [&](VariableId pointer) { return function_.variable(pointer).promotion.may_be_staged(); });
   }
   /// Other variables that the operation changes: the targets of one pointer are known when the graph is made. (With two
   /// of them, the branches of one change the targets of the other.)
   void pack_targets(Expr& operation, const VariableSet& carried) {
     VariableSet state = analysis::written(operation) & (operation.live_after | carried);
-    const auto is_selected = [&](VariableId pointer) { return function_.variable(pointer).promotion.raised(); };
+    const auto is_selected = [&](VariableId pointer) { return function_.variable(pointer).promotion.may_be_staged(); };
     if (std::ranges::count_if(operation.through, is_selected) == 1) {
       const VariableId pointer = *std::ranges::find_if(operation.through, is_selected);
       for (const VariableId target : function_.variable(pointer).targets) state.erase(target);
@@ -179,7 +179,7 @@ class Packer {
       const auto& elements = variable.growth.elements;
       const auto element =
           std::ranges::find_if(elements, [&](const model::Name& one) { return one.is_seen_at(place); });
-      if (variable.growth.raised() && element != elements.end()) {
+      if (variable.growth.may_be_staged() && element != elements.end()) {
         pack.renamed.emplace_back(id, element->text);
         continue;
       }
@@ -280,11 +280,11 @@ class Packer {
       return false;  // a list in the staged class
     const bool surely = binding_time == model::BindingTime::Staged && resizing.grows && !resizing.resizes;
     if (variable.growth.possible && variable.can_be_named && (surely || variable.growth.refused.empty())) {
-      const model::BindingTime raised = std::max(binding_time, model::BindingTime::MaybeStaged);
-      if (variable.growth.binding_time < raised) context_.promotions.push_back({id, raised, decided, true});
+      const model::BindingTime promoted = std::max(binding_time, model::BindingTime::MaybeStaged);
+      if (variable.growth.binding_time < promoted) context_.promotions.push_back({id, promoted, decided, true});
       return true;
     }
-    if (variable.growth.possible && !variable.promotion.raised() && binding_time != model::BindingTime::Staged) {
+    if (variable.growth.possible && !variable.promotion.may_be_staged() && binding_time != model::BindingTime::Staged) {
       return true;  // a vector is required, so the numbers that decide must be known
     }
     if (!surely || !variable.can_be_named) return false;

@@ -170,12 +170,12 @@ class Throws {
   static bool is_structure(const model::Variable& variable) {
     const bool structure = variable.type == model::TypeClass::NumberStructure ||
                            variable.type == model::TypeClass::TensorStructure || !variable.classes.empty();
-    return structure && variable.has_numbers && !variable.growth.raised() && !variable.type_text.empty() &&
+    return structure && variable.has_numbers && !variable.growth.may_be_staged() && !variable.type_text.empty() &&
            variable.type_text.find('(') == std::string::npos;
   }
   static bool is_value(const model::Variable& variable) {
     const bool tensor = variable.type_text == "Tensor" || variable.type_text == "ag::Tensor";
-    return tensor || ((is_number(variable) || is_structure(variable)) && variable.promotion.raised());
+    return tensor || ((is_number(variable) || is_structure(variable)) && variable.promotion.may_be_staged());
   }
   static bool is_text(std::string_view type) {
     return type == "std::string" || type == "const std::string" || type == "const char *" || type == "char *";

@@ -66,7 +66,7 @@ const model::Variable* returned_list(const model::Function& function) {
     while (value->kind != model::Expr::Kind::Reference && value->operands.size() == 1) value = &value->operands.front();
     if (value->kind != model::Expr::Kind::Reference || value->range != statement.value) return;
     const model::Variable& variable = function.variable(value->variable);
-    if (variable.growth.raised()) result = &variable;
+    if (variable.growth.may_be_staged()) result = &variable;
   });
   return result;
 }
@@ -102,7 +102,7 @@ void convert_variants(Context& context) {
   // A number passed by reference may be symbolic after the call.
   const bool hands_back = std::ranges::any_of(function.parameters, [&](const model::Parameter& parameter) {
     const model::Variable& variable = function.variable(parameter.variable);
-    return parameter.writable_reference && (variable.has_numbers || variable.growth.raised());
+    return parameter.writable_reference && (variable.has_numbers || variable.growth.may_be_staged());
   });
   std::string parameters, arguments, state, written;
   const auto is_output = [&](const model::Parameter& parameter) {  // int* n in place of a reference
@@ -111,7 +111,7 @@ void convert_variants(Context& context) {
   };
   for (const model::Parameter& parameter : function.parameters) {
     const model::Variable& variable = function.variable(parameter.variable);
-    const bool list = variable.growth.raised();
+    const bool list = variable.growth.may_be_staged();
     const std::string plain =
         function.variant && variable.has_numbers ? emit::plain_parameter(function, parameter) : parameter.text;
     written += (written.empty() ? "" : ", ") + plain;

@@ -83,10 +83,10 @@ std::string staged_parameter(const model::SourceFile& source, const model::Funct
   const model::Variable& variable = function.variable(parameter.variable);
   if (function.variant)
     return variable.has_numbers ? parameter.before_type + staged_type(variable) + parameter.after_type : parameter.text;
-  if (variable.growth.raised() && !variable.growth.type_range.empty())
+  if (variable.growth.may_be_staged() && !variable.growth.type_range.empty())
     return replaced_text(source, parameter.range, {{variable.growth.type_range, list_type(variable)}});
   const model::Promotion& promotion = variable.promotion;
-  if (!variable.has_numbers || !promotion.raised() || promotion.type_range.empty()) return parameter.text;
+  if (!variable.has_numbers || !promotion.may_be_staged() || promotion.type_range.empty()) return parameter.text;
   return replaced_text(source, parameter.range, {{promotion.type_range, staged_type(variable)}});
 }
 
@@ -98,7 +98,7 @@ std::string plain_parameter(const model::Function& function, const model::Parame
 std::string staged_value(const model::Variable& parameter, const std::string& value) {
   const bool object = parameter.type == model::TypeClass::NumberStructure && !parameter.is_function;
   const bool finds_type = !object || value.starts_with('{');
-  return finds_type || !parameter.promotion.raised() ? value : std::string(names::kToStaged) + "(" + value + ")";
+  return finds_type || !parameter.promotion.may_be_staged() ? value : std::string(names::kToStaged) + "(" + value + ")";
 }
 
 std::string lambda_of_body(const model::SourceFile& source, const model::Function& function,

@@ -20,14 +20,14 @@ std::string method_parameters(const model::SourceFile& source, const Function& f
   std::string result;
   for (const model::Parameter& parameter : function.parameters) {
     const model::Variable& variable = function.variable(parameter.variable);
-    const bool raised = variable.has_numbers && !variable.promotion.type_range.empty();
+    const bool promoted = variable.has_numbers && !variable.promotion.type_range.empty();
     result += (result.empty() ? "" : ", ") + parameter.attributes;
     const bool as_in_class = declared && function.staged_method.scope.empty();  // in a friend declaration
     if (!as_in_class && !parameter.outside_type.empty()) {
       const model::TypeClass element = variable.promotion.element;
       const model::TypeClass kind = element == model::TypeClass::Other ? variable.type : element;
       result += parameter.before_type;
-      result += raised ? staged_type(parameter.outside_type, kind) : parameter.outside_type;
+      result += promoted ? staged_type(parameter.outside_type, kind) : parameter.outside_type;
       result += parameter.after_type;
     } else {
       result += staged_parameter(source, function, parameter);
@@ -263,7 +263,7 @@ void emit_local_staged_class(const model::ValueClass& value, const Function& fun
   edits.insert(value.closing_brace, "};");
   edits.insert(value.closing_brace, staged_method + " ", /*entry=*/true);
   const bool retyped = std::ranges::any_of(function.variables, [&](const model::Variable& one) {
-    return one.promotion.raised() && one.promotion.type_range.begin == value.closing_brace;
+    return one.promotion.may_be_staged() && one.promotion.type_range.begin == value.closing_brace;
   });
   if (!retyped) edits.replace({value.closing_brace, value.closing_brace + 1}, value.name);
 }
@@ -311,7 +311,7 @@ std::set<const void*> needed_staged_classes(const model::LoweredFunction& lowere
   if (function.has_staged_variant() || function.is_traced_method())
     needed.insert(function.signature_classes.begin(), function.signature_classes.end());
   for (const model::Variable& variable : function.variables) {
-    if (variable.promotion.raised()) needed.insert(variable.classes.begin(), variable.classes.end());
+    if (variable.promotion.may_be_staged()) needed.insert(variable.classes.begin(), variable.classes.end());
   }
   model::visit_all_expressions(function.body, [&](const model::Expr& expression) {
     if (expression.binding_time != model::BindingTime::Host || expression.needs_staged)

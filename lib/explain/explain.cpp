@@ -28,7 +28,7 @@ std::vector<ExplainedNumber> numbers(const model::SourceFile& source, const mode
   std::vector<ExplainedNumber> result;
   for (size_t k = 0; k < function.variables.size(); ++k) {
     const model::Variable& variable = function.variables[k];
-    if (!variable.promotion.raised() || variable.name.empty()) continue;
+    if (!variable.promotion.may_be_staged() || variable.name.empty()) continue;
     result.push_back({variable.name, variable.type_text, staging_of(variable.promotion.binding_time),
                       source.location(variable.declared), reasons.of(VariableId(k))});
   }

@@ -97,7 +97,8 @@ Reasons::Decider Reasons::decider(const Expr& expression) const {
     case Kind::Reference: {
       if (expression.variable == model::kNoVariable) break;
       const model::Variable& variable = function_.variable(expression.variable);
-      if (variable.promotion.raised()) return {variable.promotion.binding_time, &expression, "", expression.variable};
+      if (variable.promotion.may_be_staged())
+        return {variable.promotion.binding_time, &expression, "", expression.variable};
       if (is_tensor(variable.type)) return {BindingTime::Staged, &expression, "is a tensor"};
       break;
     }
@@ -142,7 +143,7 @@ void Reasons::follow(VariableId id, std::vector<Reason>& out, VariableSet& seen)
   add(out, variable.name, "gets a value that a tensor decides", variable.promotion.cause);
 }
 
-/// The variable was raised by an assigned value, or by an operation on it.
+/// The variable was promoted by an assigned value, or by an operation on it.
 bool Reasons::follow_data(VariableId id, std::vector<Reason>& out, VariableSet& seen) const {
   const model::Variable& variable = function_.variable(id);
   const model::Offset cause = variable.promotion.cause;
@@ -192,7 +193,7 @@ bool Reasons::follow_data(VariableId id, std::vector<Reason>& out, VariableSet& 
   return found;
 }
 
-/// The variable was raised because it changes under a symbolic condition.
+/// The variable was promoted because it changes under a symbolic condition.
 bool Reasons::follow_control(VariableId id, std::vector<Reason>& out, VariableSet& seen) const {
   const model::Variable& variable = function_.variable(id);
   const model::Offset cause = variable.promotion.cause;

@@ -16,7 +16,7 @@ class Reasons {
   /// earlier.
   std::vector<Reason> of(const model::Expr& expression) const;
 
-  /// The causes why the variable was raised.
+  /// The causes why the variable was promoted.
   std::vector<Reason> of(model::VariableId variable) const;
 
   /// The causes why a staged jump leaves a loop with a host condition.

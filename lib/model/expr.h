@@ -229,7 +229,7 @@ struct Expr {
   bool listed = false;          // ... names a member that is a list in the staged counterpart of the object
   bool of_iterator = false;     // Opaque: a position in a container, and an offset
   bool refers = false;          // ... to which a reference is bound
-  bool raises = false;          // Reference: takes the binding time of the value next to it, as in value_or(n)
+  bool takes_binding_time = false;  // Reference: takes the binding time of the value next to it, as in value_or(n)
   // Opaque: *p, p->m, p[n], or the name of a reference that ?: is bound to: the target of this pointer. HostCall: a
   // value for it. AliasType: the type in its declaration.
   VariableId pointer = kNoVariable;

@@ -99,7 +99,7 @@ struct Function {
     if (named->kind != Expr::Kind::Reference || named->variable == kNoVariable) return false;
     const Variable& holder = variable(named->variable);
     const bool of_staged_class = copy.in_staged_class && !holder.has_numbers;  // a member of the object itself
-    return named->listed ? of_staged_class || holder.promotion.raised() : holder.growth.raised();
+    return named->listed ? of_staged_class || holder.promotion.may_be_staged() : holder.growth.may_be_staged();
   }
 };
 

@@ -108,7 +108,7 @@ struct Result {
   bool is_list = false;       // the body returns a list, or a structure with one; the user's signature has a vector
   // The lengths of the returned vectors differ: under a staged condition the body returns lists.
   bool lengths_differ = false;
-  // Of a lambda: raised by its callers and its body.
+  // Of a lambda: promoted by its callers and its body.
   BindingTime binding_time = BindingTime::Host;
   Offset cause = 0;  // of the binding time
 };

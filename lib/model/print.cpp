@@ -99,8 +99,9 @@ class Printer {
       const Variable& variable = function_.variables[k];
       out_ += "  variable " + name(VariableId(k));
       if (!variable.type_text.empty()) out_ += ": " + variable.type_text;
-      if (variable.promotion.raised()) out_ += ", " + std::string(binding_time_name(variable.promotion.binding_time));
-      if (variable.growth.raised()) out_ += ", grows";
+      if (variable.promotion.may_be_staged())
+        out_ += ", " + std::string(binding_time_name(variable.promotion.binding_time));
+      if (variable.growth.may_be_staged()) out_ += ", grows";
       out_ += "\n";
     }
   }

@@ -54,7 +54,7 @@ struct Promotion {
   std::string declared_name;  // if `type_range` includes the name: " f" of double (*f)(double)
   TypeClass element = TypeClass::Other;  // of a C array: the type before the name
 
-  bool raised() const { return binding_time != BindingTime::Host; }
+  bool may_be_staged() const { return binding_time != BindingTime::Host; }
 };
 
 /// A name for a variable within a scope: the variable's own, or that of a reference to it.
@@ -82,7 +82,7 @@ struct Growth {
   };
   bool possible = false;  // local, with elements that are tensors, numbers or structures of these
   bool adapts = false;    // not a vector: with symbolic numbers it is a list, even if its length is known
-  BindingTime binding_time = BindingTime::Host;  // raised: a list; the binding time of its length
+  BindingTime binding_time = BindingTime::Host;  // promoted: a list; the binding time of its length
   Offset cause = 0;                              // position of the cause of the binding time
   Range type_range;                              // as in Promotion
   ListKind kind = ListKind::List;
@@ -93,7 +93,7 @@ struct Growth {
   std::vector<Name> elements;  // names of references to an element in the body of a loop
   std::vector<Use> refused;
 
-  bool raised() const { return binding_time != BindingTime::Host; }
+  bool may_be_staged() const { return binding_time != BindingTime::Host; }
 };
 
 /// A lambda that a variable holds and that changes variables captured by value. If a staged statement calls it, these

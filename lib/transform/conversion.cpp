@@ -173,7 +173,7 @@ void Conversion::find_changes() {
 }
 
 /// Runs analysis and converters on one function; returns nothing if it is refused. The numbers that staged statements
-/// carry are known only after lowering; with these raised, more statements may be staged, so lowering is repeated.
+/// carry are known only after lowering; with these promoted, more statements may be staged, so lowering is repeated.
 std::optional<model::LoweredFunction> Conversion::lower(model::Function& function) {
   for (;;) {
     analysis::find_binding_times(function, [this](const model::Expr& call) { return callee(call); });
@@ -347,7 +347,7 @@ static bool hands_out_numbers(const model::Expr& call, const model::Function& ca
   bool found = false;
   model::visit_expressions(call, [&](const model::Expr& one) {
     found = found || (one.kind == model::Expr::Kind::Reference && one.variable != model::kNoVariable &&
-                      one.access != model::Access::Read && caller.variable(one.variable).promotion.raised());
+                      one.access != model::Access::Read && caller.variable(one.variable).promotion.may_be_staged());
   });
   return takes && found;
 }
@@ -374,7 +374,7 @@ void Conversion::want_callees(model::Function& function) {
     if (!callee || (callee->templating.text && converted_.contains(callee->templating.text))) return;
     const bool gives_part = expression.called.gives_part && !expression.called.chosen;
     if (gives_part && expression.operands.front().binding_time == model::BindingTime::Host) return;
-    const bool raised =
+    const bool promoted =
         callee->staged_method.constructs || expression.called.of_own_staged_class || expression.called.asks_tensors ||
         std::ranges::any_of(expression.operands, [this](const model::Expr& one) { return is_symbolic(one); }) ||
         std::ranges::any_of(expression.operands, [&](const model::Expr& operand) {
@@ -383,7 +383,7 @@ void Conversion::want_callees(model::Function& function) {
           return operand.kind == model::Expr::Kind::Exit &&
                  operand.operands.front().binding_time != model::BindingTime::Host;
         });
-    if (!raised) return;
+    if (!promoted) return;
     if (needs_maker) return want_maker(*callee, expression.place);
     if (!convert(expression.callee)) {
       // A plain function takes known numbers, but neither objects with symbolic members nor references to such

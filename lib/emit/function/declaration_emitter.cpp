@@ -21,7 +21,7 @@ void DeclarationEmitter::variable(const Expr& named) {
     } else if (named.of_list || !deduces(named)) {
       declare(variable);
       declare_deduced(named);
-      if (variable.lambda_state.lambda && variable.promotion.raised()) lambda_with_state(variable);
+      if (variable.lambda_state.lambda && variable.promotion.may_be_staged()) lambda_with_state(variable);
     }
   }
   if (!named.tail.empty()) return init_capture(named);
@@ -34,9 +34,9 @@ void DeclarationEmitter::retype(model::Range written, const std::string& type) {
 
 void DeclarationEmitter::declare(const model::Variable& variable) {
   const model::Promotion& promotion = variable.promotion;
-  if (variable.growth.raised() && !variable.growth.type_range.empty())
+  if (variable.growth.may_be_staged() && !variable.growth.type_range.empty())
     return retype(variable.growth.type_range, list_type(variable));
-  if (!promotion.raised() || !promotion.spelled || promotion.type_range.empty()) return;
+  if (!promotion.may_be_staged() || !promotion.spelled || promotion.type_range.empty()) return;
   edits_.remove(variable.star);
   const bool joined =
       variable.is_pointer && source_.text({promotion.type_range.end, promotion.type_range.end + 1}) != " ";
@@ -44,7 +44,8 @@ void DeclarationEmitter::declare(const model::Variable& variable) {
 }
 
 void DeclarationEmitter::alias_type(const Expr& type) {
-  if (function_.variable(type.variable).promotion.raised()) retype(type.head, staged_type(type.number_type, type.type));
+  if (function_.variable(type.variable).promotion.may_be_staged())
+    retype(type.head, staged_type(type.number_type, type.type));
 }
 
 /// Writes the type of a variable that is declared with `auto`, if the deduced type would be a proxy of an element or a
@@ -53,7 +54,7 @@ void DeclarationEmitter::declare_deduced(const Expr& declared) {
   const model::Variable& variable = function_.variable(declared.variable);
   const model::Promotion& promotion = variable.promotion;
   const bool tensor = variable.type == model::TypeClass::Tensor;
-  if (declared.of_list && variable.growth.possible && !variable.growth.raised() && promotion.deduced)
+  if (declared.of_list && variable.growth.possible && !variable.growth.may_be_staged() && promotion.deduced)
     return retype(promotion.type_range,  // a vector made of a list of known length
                   variable.has_numbers ? staged_type(variable) : promotion.type);
   if ((!tensor && variable.has_numbers) || !promotion.deduced || declared.operands.size() != 1) return;
@@ -72,7 +73,7 @@ bool DeclarationEmitter::is_element_of_list(const Expr& source) const {
 /// True if `auto` deduces the staged type of a structure. For a number, `auto` could deduce a reference to an element.
 bool DeclarationEmitter::deduces(const Expr& declared) const {
   const model::Variable& variable = function_.variable(declared.variable);
-  if (!variable.promotion.deduced || variable.type == model::TypeClass::HostNumber || variable.growth.raised())
+  if (!variable.promotion.deduced || variable.type == model::TypeClass::HostNumber || variable.growth.may_be_staged())
     return false;
   if (declared.operands.size() == 1 && is_element_of_list(declared.operands.front())) return false;
   return std::ranges::any_of(declared.operands,
@@ -82,7 +83,7 @@ bool DeclarationEmitter::deduces(const Expr& declared) const {
 /// Emits [m = n]: m has the type of its initialiser.
 void DeclarationEmitter::init_capture(const Expr& declared) {
   const model::Variable& variable = function_.variable(declared.variable);
-  const bool plain = variable.promotion.raised() && declared.operands.front().binding_time == BindingTime::Host;
+  const bool plain = variable.promotion.may_be_staged() && declared.operands.front().binding_time == BindingTime::Host;
   if (!plain) return expressions(declared.operands);
   const bool structure = variable.type == model::TypeClass::NumberStructure;
   const std::string maker = structure ? std::string(names::kToStaged) : staged_type(variable);

@@ -58,9 +58,9 @@ void LoopEmitter::open_test(const Stmt& loop, model::Offset begin, model::Offset
   const std::string test = call + "([&] { return ";
   if (loop.header.declares_condition) {
     const std::string name(source_.text(loop.header.name));
-    const bool raised =
-        loop.header.variable != model::kNoVariable && function_.variable(loop.header.variable).promotion.raised();
-    const std::string type = raised ? staged_type(function_.variable(loop.header.variable)) : loop.header.type;
+    const bool promoted = loop.header.variable != model::kNoVariable &&
+                          function_.variable(loop.header.variable).promotion.may_be_staged();
+    const std::string type = promoted ? staged_type(function_.variable(loop.header.variable)) : loop.header.type;
     edits_.replace({begin, loop.header.name.begin}, before + type + " " + name + "; " + test);
     if (!loop.header.assigns) edits_.insert(loop.header.name.end, " = " + type);
   } else if (loop.has_condition) {

@@ -183,7 +183,7 @@ bool NumberEmitter::is_variable_of(const Expr& number, const std::string& type) 
   const Expr& named = without_wrappers(number);
   if (named.kind != Kind::Reference || named.variable == model::kNoVariable) return false;
   const model::Variable& variable = function_.variable(named.variable);
-  return variable.type == model::TypeClass::HostNumber && variable.promotion.raised() &&
+  return variable.type == model::TypeClass::HostNumber && variable.promotion.may_be_staged() &&
          variable.promotion.type == type;
 }
 

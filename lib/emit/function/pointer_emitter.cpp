@@ -10,7 +10,7 @@ using model::Expr;
 using Kind = Expr::Kind;
 
 bool PointerEmitter::is_selected(model::VariableId pointer) const {
-  return pointer != model::kNoVariable && function_.variable(pointer).promotion.raised();
+  return pointer != model::kNoVariable && function_.variable(pointer).promotion.may_be_staged();
 }
 
 bool PointerEmitter::emit(const Expr& expression) {

@@ -54,10 +54,10 @@ std::vector<Replacement> RangeLoopEmitter::retyped(const Stmt& loop) const {
   for (const model::VariableId id : loop.range_for.variables) {
     const model::Variable& variable = function_.variable(id);
     const model::Promotion& promotion = variable.promotion;
-    if (promotion.raised() && promotion.spelled) result.push_back({promotion.type_range, staged_type(variable)});
+    if (promotion.may_be_staged() && promotion.spelled) result.push_back({promotion.type_range, staged_type(variable)});
   }
   for (const model::Expr& alias : loop.range_for.alias) {
-    if (function_.variable(alias.variable).promotion.raised())
+    if (function_.variable(alias.variable).promotion.may_be_staged())
       result.push_back({alias.head, staged_type(alias.number_type, alias.type)});
   }
   return result;
@@ -78,10 +78,10 @@ void RangeLoopEmitter::mixed_list(const Stmt& loop) {
 
 void RangeLoopEmitter::range(const Stmt& loop) {
   const model::VariableId range = loop.range_for.range;
-  const bool plain = range == model::kNoVariable || !function_.variable(range).promotion.raised();
+  const bool plain = range == model::kNoVariable || !function_.variable(range).promotion.may_be_staged();
   const bool staged_classes = plain && std::ranges::any_of(loop.range_for.variables, [this](model::VariableId id) {
                                 const model::Variable& variable = function_.variable(id);
-                                return variable.promotion.raised() && !variable.classes.empty();
+                                return variable.promotion.may_be_staged() && !variable.classes.empty();
                               });
   const bool counted = loop.runs_long && loop.staged && loop.condition.binding_time == model::BindingTime::Host;
   if (!staged_classes && !counted) return expression(loop.condition);

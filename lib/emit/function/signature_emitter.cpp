@@ -59,7 +59,7 @@ void SignatureEmitter::earlier_declaration(const model::ForwardDeclaration& decl
   if (!declaration.constant_keyword.empty()) changes.push_back({declaration.constant_keyword, ""});
   for (size_t k = 0; k < std::min(declaration.vectors.size(), function_.parameters.size()); ++k) {
     const model::Variable& variable = function_.variable(function_.parameters[k].variable);
-    if (variable.growth.raised() && !declaration.vectors[k].empty())
+    if (variable.growth.may_be_staged() && !declaration.vectors[k].empty())
       changes.push_back({declaration.vectors[k], list_type(variable)});
   }
   for (const model::Promotion& number : declaration.numbers) {
@@ -80,7 +80,7 @@ void SignatureEmitter::lambda_signature() {
   for (const model::Parameter& parameter : function_.parameters) {
     const model::Variable& variable = function_.variable(parameter.variable);
     context_.declarations().declare(variable);
-    symbolic |= variable.has_numbers && variable.promotion.raised();
+    symbolic |= variable.has_numbers && variable.promotion.may_be_staged();
   }
   if (symbolic)
     edits_.remove(function_.declaration.exceptions);  // otherwise it may become a pointer to a noexcept function

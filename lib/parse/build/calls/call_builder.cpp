@@ -154,7 +154,7 @@ void CallBuilder::collect_call(const clang::CallExpr* source, Use use, Expressio
   }
   // A map of symbolic numbers has to initialize a variable that is used as one.
   const bool known_map =
-      callee && is_map_of_numbers(callee->getReturnType()) && !context_.lists().initialises_raisable_map(source);
+      callee && is_map_of_numbers(callee->getReturnType()) && !context_.lists().initialises_promotable_map(source);
   if (!known_map && context_.converted_calls().is_convertible(callee)) {
     if (is_text_result(callee) || is_result_with_text(callee))
       return context_.texts().collect_known_text(source, callee, out);

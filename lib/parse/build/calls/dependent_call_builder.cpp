@@ -192,7 +192,7 @@ bool DependentCallBuilder::collect_dependent_standard_call(const clang::CallExpr
   Expressions operands;
   for (const clang::Expr* argument : source->arguments()) operands.push_back(expression(argument, {}));
   Expr result = wrapped(Kind::StandardCall, source, std::move(operands));
-  if (!may_be_raised(result)) result.kind = Kind::HostCall;
+  if (!may_be_promoted(result)) result.kind = Kind::HostCall;
   result.head = {text_.offset(name->getBeginLoc()), text_.token(name->getNameLoc()).end};
   result.in_macro = result.in_macro || !text_.is_plain(name->getNameLoc());
   result.name = callees.front()->getNameAsString();

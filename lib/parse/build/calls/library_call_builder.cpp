@@ -145,7 +145,7 @@ bool LibraryCallBuilder::collect_standard_call(const clang::CallExpr* source, Ex
   }
   Expr result = wrapped(Kind::StandardCall, source, std::move(operands));
   const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(source->getCallee()->IgnoreParenImpCasts());
-  if (!reference || !may_be_raised(result)) result.kind = Kind::HostCall;
+  if (!reference || !may_be_promoted(result)) result.kind = Kind::HostCall;
   if (reference) {
     result.head = {text_.offset(reference->getBeginLoc()), text_.token(reference->getLocation()).end};
     if (reference->hasExplicitTemplateArgs() && reference->getNumTemplateArgs() == 1) {  // for std::max<int>(a, b)
@@ -170,7 +170,7 @@ bool LibraryCallBuilder::collect_value_or(const clang::CXXMemberCallExpr* source
   if (operands.size() != 1 || operands.front().kind != Kind::Reference) return false;
   Expr holder = operands.front();
   operands.push_back(expression(source->getArg(0), {}));
-  holder.raises = holder.repeated = true;
+  holder.takes_binding_time = holder.repeated = true;
   holder.operands = {operands.back()};
   operands.push_back(std::move(holder));
   out.push_back(wrapped(Kind::Opaque, source, std::move(operands)));
@@ -191,7 +191,7 @@ bool LibraryCallBuilder::collect_extremum_of_list(const clang::CallExpr* source,
   Expressions operands;
   for (const clang::Expr* element : elements->inits()) operands.push_back(expression(element, {}));
   Expr result = wrapped(Kind::StandardCall, source, std::move(operands));
-  if (!may_be_raised(result)) result.kind = Kind::HostCall;
+  if (!may_be_promoted(result)) result.kind = Kind::HostCall;
   const bool typed = reference->hasExplicitTemplateArgs();
   const model::Offset end = text_.token(typed ? reference->getRAngleLoc() : reference->getLocation()).end;
   result.head = {text_.offset(reference->getBeginLoc()), end};

@@ -115,7 +115,7 @@ bool LibraryCallBuilder::collect_three_way(const clang::Expr* source, clang::Bin
   result.detail = equality ? ")" : spelling(operation);
   result.operator_token = text_.token(token);
   result.in_macro = result.in_macro || !text_.is_plain(token);
-  if (!may_be_raised(result)) result.kind = Kind::HostCall;
+  if (!may_be_promoted(result)) result.kind = Kind::HostCall;
   out.push_back(std::move(result));
   return true;
 }

@@ -31,7 +31,7 @@ using model::Sink;
 using Kind = Expr::Kind;
 
 /// True if every written variable can be promoted to a type that holds symbolic numbers.
-bool StagedClassBuilder::can_be_raised(const Expressions& list) const {
+bool StagedClassBuilder::can_be_promoted(const Expressions& list) const {
   return std::ranges::all_of(list, [&](const Expr& one) {
     if (one.kind == Kind::IndirectWrite || one.kind == Kind::ExternalCapture || one.kind == Kind::External)
       return false;
@@ -39,7 +39,7 @@ bool StagedClassBuilder::can_be_raised(const Expressions& list) const {
       const model::Variable& variable = function_.variable(one.variable);
       if (!variable.has_numbers || !variable.promotion.possible) return false;
     }
-    return can_be_raised(one.operands);
+    return can_be_promoted(one.operands);
   });
 }
 
@@ -167,12 +167,12 @@ bool StagedClassBuilder::collect_staged_method_call(const clang::CallExpr* sourc
   } else if (named && named->isArrow() && context_.pointers().is_position_variable(dereferenced(named))) {
     context_.pointers().collect_pointee(dereferenced(named), {writes ? Access::Update : Access::Read, Sink::Host},
                                         target);
-    if (writes && !can_be_raised(target)) return false;
+    if (writes && !can_be_promoted(target)) return false;
   } else if (named && named->isArrow() && !value_of_optional(named)) {
     return false;
   } else if (writes && (object->isLValue() || (named && named->isArrow()))) {
     collect(object, {Access::Update, Sink::Host}, target);
-    if (!can_be_raised(target)) return false;
+    if (!can_be_promoted(target)) return false;
   } else {
     collect_value(named && named->isArrow() ? value_of_optional(named) : object, target);
   }

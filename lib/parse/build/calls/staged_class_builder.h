@@ -29,7 +29,7 @@ class StagedClassBuilder : public BuilderPart {
   bool collect_staged_method(const clang::CallExpr* source, Expressions& out);
 
  private:
-  bool can_be_raised(const Expressions& list) const;
+  bool can_be_promoted(const Expressions& list) const;
   model::Expr staged_method_call(const clang::CallExpr* source, const clang::FunctionDecl* definition,
                                  Expressions operands);
   bool names_staged_class(clang::NestedNameSpecifierLoc qualifier, const clang::CXXRecordDecl* record,

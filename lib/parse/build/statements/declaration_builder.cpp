@@ -128,7 +128,7 @@ bool DeclarationBuilder::declare_followed(const clang::VarDecl* variable, const 
 Expressions DeclarationBuilder::initial_value(const clang::VarDecl* variable, const clang::Expr* initialiser,
                                               bool refers, Expressions& keys) {
   Expressions values;
-  const auto* listed = context_.lists().is_raisable_map(variable)
+  const auto* listed = context_.lists().is_promotable_map(variable)
                            ? llvm::dyn_cast<clang::CXXConstructExpr>(initialiser->IgnoreImplicit())
                            : nullptr;
   const bool of_list =

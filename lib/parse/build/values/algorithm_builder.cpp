@@ -149,11 +149,11 @@ bool takes_any_element(const Algorithm& algorithm) {
 }
 
 /// Makes the elements of a range that an algorithm only compares as symbolic as the results of the comparison.
-void raise_read(Expr& range, const std::vector<Expr>& sources) {
+void add_operand_of_binding_time(Expr& range, const std::vector<Expr>& sources) {
   Expr* read = &range;
   while (read->kind != Kind::Reference && read->operands.size() == 1) read = &read->operands.front();
   if (read->kind != Kind::Reference) return;
-  read->raises = true;
+  read->takes_binding_time = true;
   read->operands.insert(read->operands.end(), sources.begin(), sources.end());
 }
 
@@ -374,7 +374,7 @@ bool AlgorithmBuilder::collect_algorithm(const clang::CallExpr* source, bool fin
       written->repeated = true;
       one = std::move(alone.front());
     } else if (algorithm->by_binding_time && kinds.ends_with('c')) {
-      raise_read(one, sources);
+      add_operand_of_binding_time(one, sources);
     }
   }
   for (Expressions* list : {&ranges, &values, &functions}) {

@@ -51,7 +51,7 @@ bool KeyedBuilder::follows_place(const clang::Expr* position) const {
 
 /// True for a local map of numbers, and for a local set that may become a list.
 bool KeyedBuilder::is_followed_keyed(const clang::ValueDecl* container) const {
-  if (context_.lists().is_raisable_map(container)) return true;
+  if (context_.lists().is_promotable_map(container)) return true;
   for (FunctionContext* at = &context_; at; at = at->parent()) {
     const model::VariableId known = at->variables().find(container);
     if (known == model::kNoVariable) continue;

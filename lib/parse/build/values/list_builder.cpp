@@ -52,15 +52,15 @@ void ListBuilder::find_list_uses(const clang::FunctionDecl* function) {
        [this](const clang::FieldDecl* field) { return session_.facts<ListedFields>().contains(field); }, keyed});
   function_.returned.lengths_differ = may_return && in_place && !function_.staged_method &&
                                       returned_lengths_differ(function->getBody(), result, list_uses_);
-  raisable_maps_ = find_raisable_maps(function->getBody(), keyed);
+  promotable_maps_ = find_promotable_maps(function->getBody(), keyed);
 }
 
-bool ListBuilder::is_raisable_map(const clang::ValueDecl* declaration) const {
-  return parent_ ? parent_->lists().is_raisable_map(declaration) : raisable_maps_.contains(declaration);
+bool ListBuilder::is_promotable_map(const clang::ValueDecl* declaration) const {
+  return parent_ ? parent_->lists().is_promotable_map(declaration) : promotable_maps_.contains(declaration);
 }
 
-bool ListBuilder::initialises_raisable_map(const clang::CallExpr* source) const {
-  return llvm::any_of(context_.outermost().lists().raisable_maps_, [&](const clang::ValueDecl* one) {
+bool ListBuilder::initialises_promotable_map(const clang::CallExpr* source) const {
+  return llvm::any_of(context_.outermost().lists().promotable_maps_, [&](const clang::ValueDecl* one) {
     const auto* map = llvm::dyn_cast<clang::VarDecl>(one);
     return map && map->getInit() && as_written(map->getInit()) == source;
   });
@@ -108,7 +108,7 @@ void ListBuilder::describe_growth(const clang::ValueDecl* declaration, model::Va
   if (!type || !local->hasLocalStorage()) return;
   if (parameter && !may_take_list(parameter)) return;
   model::Growth& growth = variable.growth;
-  growth.possible = type->kind != model::ListKind::SortedMap || is_raisable_map(declaration);
+  growth.possible = type->kind != model::ListKind::SortedMap || is_promotable_map(declaration);
   growth.type_range = text_.range(range);
   growth.kind = type->kind;
   growth.adapts = type->adapts;

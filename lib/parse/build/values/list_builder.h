@@ -21,11 +21,11 @@ class ListBuilder : public BuilderPart {
   /// Finds the variables of the outermost function that may become lists.
   void find_list_uses(const clang::FunctionDecl* function);
   /// True for a map that may hold symbolic numbers.
-  bool is_raisable_map(const clang::ValueDecl* declaration) const;
+  bool is_promotable_map(const clang::ValueDecl* declaration) const;
   /// Returns the uses of lists in the outermost function.
   const ListUses& list_uses() const;
   /// True if the call initializes a map that may hold symbolic numbers.
-  bool initialises_raisable_map(const clang::CallExpr* source) const;
+  bool initialises_promotable_map(const clang::CallExpr* source) const;
   /// Marks the argument among the found expressions as one that may be a list, if the callee's parameter may be one.
   void note_list(const clang::FunctionDecl* callee, unsigned index, const clang::Expr* argument, size_t first,
                  Expressions& out) const;
@@ -45,7 +45,7 @@ class ListBuilder : public BuilderPart {
   bool collect_length(const clang::CXXMemberCallExpr* source, Expressions& out);
 
   ListUses list_uses_;
-  RaisableMaps raisable_maps_;  // of the outermost function
+  PromotableMaps promotable_maps_;  // of the outermost function
 };
 
 }  // namespace agc::parse

@@ -76,7 +76,7 @@ void NumberBuilder::collect_exit(const clang::Expr* argument, std::string why, E
   Expr result = exit(argument, std::move(why));
   result.remedy = remedy;
   if (structure) result.number_type = plain_structure(argument, session_.ast().getPrintingPolicy());
-  if (may_be_raised(result)) {
+  if (may_be_promoted(result)) {
     out.push_back(std::move(result));
   } else {
     Expr inner = std::move(result.operands.front());  // taken out of its parent first

@@ -60,7 +60,7 @@ bool NumberBuilder::collect_number_cast(const clang::Expr* source, clang::QualTy
   const bool listed = llvm::isa<clang::InitListExpr>(as_written(converted));
   Expr operand = expression(listed || asks_for_value ? written : converted, {});
   const model::Range inner = operand.outer_range;
-  const bool relevant = may_be_raised(operand);
+  const bool relevant = may_be_promoted(operand);
   Expressions operands;
   operands.push_back(std::move(operand));
   Expr result = wrapped(relevant ? Kind::Cast : Kind::Opaque, source, std::move(operands));

@@ -67,7 +67,7 @@ void StructureBuilder::collect_spelled(const clang::Expr* source, clang::SourceR
                                      text_.text(text_.range(type)).find('<') == std::string_view::npos));
   // The optional of symbolic numbers is not that of the standard library.
   if (shortened && is_in_std(record) && record->getName() != "optional") collect_parts(source, result.parts);
-  if (!std::ranges::any_of(result.operands, may_be_raised)) result.kind = Kind::Opaque;
+  if (!std::ranges::any_of(result.operands, may_be_promoted)) result.kind = Kind::Opaque;
   result.head = text_.range(type);
   const model::StagedMethod& method = context_.outermost().function().staged_method;
   const bool own = record && method && record->getDefinition() == method.of;
@@ -142,7 +142,7 @@ void StructureBuilder::collect_listed_element(const clang::Expr* element, Expres
     collect_value(element, inner.operands);
     result.number_type =
         element->getType().getNonReferenceType().getUnqualifiedType().getAsString(session_.ast().getPrintingPolicy());
-  } else if (!may_be_raised(result)) {
+  } else if (!may_be_promoted(result)) {
     Expr known = std::move(inner);
     return out.push_back(std::move(known));
   }

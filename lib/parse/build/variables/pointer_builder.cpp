@@ -120,12 +120,12 @@ void PointerBuilder::share_binding_times_of(const std::vector<model::VariableId>
       from.variable = other;
       from.type = function_.variable(other).type;
       from.repeated = true;
-      Expr raised = from;
-      raised.variable = one;
-      raised.type = function_.variable(one).type;
-      raised.raises = true;
-      raised.operands.push_back(std::move(from));
-      out.push_back(std::move(raised));
+      Expr promoted = from;
+      promoted.variable = one;
+      promoted.type = function_.variable(one).type;
+      promoted.takes_binding_time = true;
+      promoted.operands.push_back(std::move(from));
+      out.push_back(std::move(promoted));
     }
   }
 }

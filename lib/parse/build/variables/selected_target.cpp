@@ -245,11 +245,11 @@ void PointerBuilder::collect_target(const clang::Expr* source, const clang::Expr
     operands.push_back(std::move(itself));
   }
   if (const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(source); element && source != pointer) {
-    Expr raised = finding(Kind::Reference, source->getSourceRange());  // p[n] with a symbolic n
-    raised.variable = id;
-    raised.raises = true;
-    raised.operands.push_back(expression(element->getIdx(), {}));
-    operands.push_back(std::move(raised));
+    Expr promoted = finding(Kind::Reference, source->getSourceRange());  // p[n] with a symbolic n
+    promoted.variable = id;
+    promoted.takes_binding_time = true;
+    promoted.operands.push_back(expression(element->getIdx(), {}));
+    operands.push_back(std::move(promoted));
   }
   target.operands = std::move(operands);
   if (writes) written_.push_back(id);

@@ -145,7 +145,7 @@ void VariableBuilder::describe_number(const clang::DeclaratorDecl* declaration, 
   variable.is_function =
       function_of_numbers(type) || (held && chooses_functions(held)) || (on_demand && function_of_values(type));
   variable.has_numbers = variable.is_function || is_stageable_number(type) || is_structure_of_numbers(type) ||
-                         context_.lists().is_raisable_map(declaration) ||
+                         context_.lists().is_promotable_map(declaration) ||
                          (held && !parameter && held->isLocalVarDecl() && holds_functions(type));
   if (variable.has_numbers) collect_value_classes(type, classes);
   variable.classes.assign(classes.begin(), classes.end());

@@ -15,7 +15,7 @@ namespace agc::parse {
 using model::Expr;
 using Kind = Expr::Kind;
 
-bool may_be_raised(const model::Expr& expression) {
+bool may_be_promoted(const model::Expr& expression) {
   switch (expression.kind) {
     case Kind::FromTensor:
     case Kind::Dimension:
@@ -32,7 +32,7 @@ bool may_be_raised(const model::Expr& expression) {
     default:
       break;
   }
-  return std::ranges::any_of(expression.operands, may_be_raised);
+  return std::ranges::any_of(expression.operands, may_be_promoted);
 }
 
 bool is_overloaded(const clang::FunctionDecl* function) {

@@ -15,7 +15,7 @@ namespace agc::parse {
 const clang::Expr* as_written(const clang::Expr* source);
 
 /// True if a part of the expression may be promoted to a symbolic number.
-bool may_be_raised(const model::Expr& expression);
+bool may_be_promoted(const model::Expr& expression);
 
 /// Returns the variable that an assignment to the targets writes.
 model::Expr* first_written(std::vector<model::Expr>& targets);

@@ -24,8 +24,8 @@ class MapUses : public AstVisitor {
  public:
   explicit MapUses(const KeyedUses& places) : places_(places) {}
 
-  RaisableMaps take() {
-    RaisableMaps result;
+  PromotableMaps take() {
+    PromotableMaps result;
     for (const auto& [element, map] : elements_) {
       if (refused_.contains(element)) refused_.insert(map);
     }
@@ -138,7 +138,7 @@ bool is_key_of_map(const clang::MemberExpr* member) {
           is_structure_of_numbers(record->getTemplateArgs()[1].getAsType()));
 }
 
-RaisableMaps find_raisable_maps(const clang::Stmt* body, const KeyedUses& places) {
+PromotableMaps find_promotable_maps(const clang::Stmt* body, const KeyedUses& places) {
   MapUses uses(places);
   uses.traverse(body);
   return uses.take();
