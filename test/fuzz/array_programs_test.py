@@ -108,7 +108,8 @@ class ArrayProgram:
 
     def part(self, length, mask):
         if length == 24:
-            return self.pick(self.vector(), f"ag::flip({self.vector()}, 0)")
+            rolled = f"ag::roll({self.vector()}, {self.random.randrange(-30, 30)}, 0)"
+            return self.pick(self.vector(), f"ag::flip({self.vector()}, 0)", rolled)
         return f"{self.vector()}[{mask or self.same_length(length)}]"
 
     def elements(self, length, mask=None, depth=0):

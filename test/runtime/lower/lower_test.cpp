@@ -100,13 +100,13 @@ TEST_CASE("axes that every operand runs through evenly are one loop, a broadcast
   }
 )");
   const char* whole = R"(graph f(%0: float32[2,3]) -> float32[2,3] {
-    %1 = lgamma(%0) : float32[2,3]
+    %1 = sqrt(%0) : float32[2,3]
     yield %1
   })";
   CHECK(statements(whole) == R"(  allocate a1
   loop s0 < 6 {
     s1: float32 = load a0[s0]
-    s2: float32 = lgamma s1
+    s2: float32 = sqrt s1
     store a1[s0] = s2
   }
 )");
@@ -206,7 +206,7 @@ TEST_CASE("a loop carries numbers in variables, and small arrays in memory of th
       yield %7
     } {(%8: int32[], %9: float32[3])
       %10 = subtract(%8, %2) : int32[]
-      %11 = lgamma(%9) : float32[3]
+      %11 = sqrt(%9) : float32[3]
       yield %10, %11
     }
     yield %4
@@ -225,7 +225,7 @@ TEST_CASE("a loop carries numbers in variables, and small arrays in memory of th
     s6: int32 = sub s5, s1
     loop s7 < 3 {
       s8: float32 = load a2[s7]
-      s9: float32 = lgamma s8
+      s9: float32 = sqrt s8
       store a2[s7] = s9
     }
     set v2: int32 = s6
