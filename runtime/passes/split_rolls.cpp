@@ -25,7 +25,7 @@ using ops::Op;
 
 constexpr int64_t kMinElements = 1024;  // fewer are copied in less time than a piece takes to compile
 constexpr size_t kMaxPieces = 9;        // neighbours on two axes
-constexpr size_t kMaxPieceNodes = 32;        // of a piece
+constexpr size_t kMaxPieceNodes = 32;   // of a piece
 
 /// A range of positions along an axis.
 struct Zone {
