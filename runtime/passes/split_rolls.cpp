@@ -140,7 +140,7 @@ class RollSplitter {
       const auto axis = static_cast<size_t>(given < 0 ? given + shape.rank() : given);
       const int64_t extent = shape[axis], shift = std::get<int64_t>(roll.attributes[0]);
       int64_t& sum = leaf.shifts[axis];
-      sum = ((sum + shift) % extent + extent) % extent;
+      sum = ((sum + shift % extent) % extent + extent) % extent;
       leaf.source = roll.operands[0];
       ++region.rolls;
     }

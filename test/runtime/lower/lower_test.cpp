@@ -78,6 +78,22 @@ TEST_CASE("a chain and the reduction after it are one loop") {
 )");
 }
 
+TEST_CASE("the loops of nested concatenations store their parts in the outermost array") {
+  const char* text = R"(graph f(%0: float32[2,3], %1: float32[2,2]) -> float32[4,5] {
+    %2 = negative(%0) : float32[2,3]
+    %3 = negative(%1) : float32[2,2]
+    %4 = concat(%2, %3) {axis = 1} : float32[2,5]
+    %5 = sqrt(%0) : float32[2,3]
+    %6 = sqrt(%1) : float32[2,2]
+    %7 = concat(%5, %6) {axis = 1} : float32[2,5]
+    %8 = concat(%4, %7) {axis = 0} : float32[4,5]
+    yield %8
+  })";
+  run(text, {reshape(tensor({1.0, 2.0, 3.0, 4.0, 5.0, 6.0}), {2, 3}), reshape(tensor({1.0, 2.0, 3.0, 4.0}), {2, 2})});
+  const std::string program = statements(text);
+  CHECK(program.find("allocate") == program.rfind("allocate"));
+}
+
 TEST_CASE("axes that every operand runs through evenly are one loop, a broadcast is not stored") {
   const char* text = R"(graph f(%0: float32[2,3], %1: float32[3]) -> float32[2,3], float32[2,3] {
     %2 = add(%0, %0) : float32[2,3]

@@ -1,4 +1,5 @@
 /// Elementwise operations on rolled arrays in pieces: the bits of whole arrays, for random operands and shifts.
+#include <limits>
 #include <random>
 #include <string>
 
@@ -45,7 +46,8 @@ class RandomStencil {
   }
   void roll(bool two_axes) {
     const std::string from = values_[any(values_.size())], to = fresh();
-    const int shift = static_cast<int>(any(4) == 0 ? any(200) : any(5)) - 2;
+    const int64_t small = static_cast<int64_t>(any(4) == 0 ? any(200) : any(5)) - 2;
+    const int64_t shift = any(9) == 0 ? std::numeric_limits<int64_t>::max() : small;
     body_ += to + " = roll(" + from + ") {shift = " + std::to_string(shift) +
              ", axis = " + std::to_string(two_axes ? any(2) : 0) + "} : " + whole_ + "\n";
     values_.push_back(to);
