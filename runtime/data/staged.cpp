@@ -45,8 +45,8 @@ StagedFunction::StagedFunction(std::function<void(Row& row)> function, ElementTy
   passes::optimize(*graph);
   ir::verify(*graph, "tracing a function of a dataset");
   const exec::RunOptions options{exec::choose_executor(false, false), {.fast = exec::choose_fast(false, false)}};
-  executor_ = exec::make_executor(options, graph, &passes::specialize);
-  const exec::InstrumentedExecutor::Unobserved unobserved{*executor_, options, &passes::specialize};
+  executor_ = exec::make_executor(options, graph, passes::specialization());
+  const exec::InstrumentedExecutor::Unobserved unobserved{*executor_, options, passes::specialization()};
   observed_ = std::make_unique<exec::InstrumentedExecutor>(std::move(graph), unobserved, "", location_);
 }
 

@@ -160,17 +160,17 @@ bool choose_fast(bool asks_strict, bool asks_fast) {
 }
 
 std::unique_ptr<Executor> make_executor(const RunOptions& options, std::shared_ptr<const ir::Graph> graph,
-                                        Specialize specialize) {
+                                        const Specialization& specialization) {
   const ExecutorKind kind = options.executor;
   if (ir::dumps(ir::Stage::Machine)) {
     ir::dump(ir::Stage::Machine, graph->name(), detail::print(options.native.machine));
   }
   if (ir::dumps(ir::Stage::Plan)) ir::dump(ir::Stage::Plan, graph->name(), print(make_plan(graph)));
   if (kind == ExecutorKind::TieredExecutor)
-    return std::make_unique<TieredExecutor>(std::move(graph), specialize, options.native);
+    return std::make_unique<TieredExecutor>(std::move(graph), specialization, options.native);
   if (kind == ExecutorKind::Compiled) {
-    if (specialize && TieredExecutor::is_open(*graph)) {
-      return std::make_unique<TieredExecutor>(std::move(graph), specialize, options.native,
+    if (TieredExecutor::is_open(*graph, specialization)) {
+      return std::make_unique<TieredExecutor>(std::move(graph), specialization, options.native,
                                               TieredExecutor::Begin::Compiled);
     }
     std::string why;

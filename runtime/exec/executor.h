@@ -2,6 +2,7 @@
 /// Interface of executors, which run graphs. All executors compute results that are equal to the bit, except native
 /// code in fast mode.
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -63,15 +64,29 @@ struct RunOptions {
   NativeOptions native = {};
 };
 
-/// Makes a graph for arguments of these shapes from a more general one.
-using Specialize = std::shared_ptr<const ir::Graph> (*)(const ir::Graph& graph, std::span<const Shape> shapes);
+/// The facts about the argument of a call for which a graph is specialized.
+struct ArgumentFacts {
+  Shape shape;
+  std::optional<int64_t> number;  // of an argument that extent_numbers names
+  bool operator==(const ArgumentFacts&) const = default;
+};
+
+/// The specialization of graphs for the facts of calls.
+struct Specialization {
+  /// Returns the arguments, integers of rank 0, that decide extents which the graph does not know.
+  std::vector<size_t> (*extent_numbers)(const ir::Graph& graph) = nullptr;
+  /// Makes the graph for arguments with these facts.
+  std::shared_ptr<const ir::Graph> (*specialize)(const ir::Graph& graph,
+                                                 std::span<const ArgumentFacts> facts) = nullptr;
+};
 
 /// Makes an executor for a verified graph. If the code generator is not installed, the interpreter runs the graph. If
 /// native code was requested, a note on std::cerr reports this once.
 ///
-/// Native code of a graph with symbolic dimensions calls kernels for most operations on them. With `specialize`, the
-/// second call with the same shapes gets native code for these shapes.
+/// Native code of a graph with symbolic dimensions, or with extents that numbers of arguments decide, calls kernels for
+/// most operations on such arrays. With `specialization`, the second call with the same facts gets native code for
+/// these.
 std::unique_ptr<Executor> make_executor(const RunOptions& options, std::shared_ptr<const ir::Graph> graph,
-                                        Specialize specialize = nullptr);
+                                        const Specialization& specialization = {});
 
 }  // namespace ag::exec

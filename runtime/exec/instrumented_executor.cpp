@@ -15,7 +15,7 @@ const Executor& InstrumentedExecutor::executor() const {
   std::call_once(stoppable_once_, [&] {
     RunOptions options = unobserved_.options;
     options.native.can_stop = true;
-    stoppable_ = make_executor(options, graph_, unobserved_.specialize);
+    stoppable_ = make_executor(options, graph_, unobserved_.specialization);
     if (unobserved_.threads > 0) stoppable_ = limit_threads(std::move(stoppable_), unobserved_.threads);
   });
   return *stoppable_;

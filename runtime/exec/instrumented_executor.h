@@ -15,7 +15,7 @@ class InstrumentedExecutor : public Executor {
   struct Unobserved {
     const Executor& executor;
     RunOptions options;
-    Specialize specialize = nullptr;
+    Specialization specialization = {};
     int threads = 0;  // limit for large loops; 0: none
   };
   /// `place` is the location of the function.

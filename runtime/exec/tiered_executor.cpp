@@ -5,6 +5,7 @@
 
 #include "exec/backend.h"
 #include "exec/extracted_graph.h"
+#include "tensor/convert.h"
 
 namespace ag::exec {
 
@@ -14,6 +15,14 @@ namespace {
 void note_failure(const std::string& name, const std::exception& error) {
   std::cerr << "ag: note: '" << name << "' stays in the interpreter, please report this: " << error.what() << "\n";
 }
+
+/// True if arguments have symbolic dimensions.
+bool has_open_shapes(const ir::Graph& graph) {
+  return std::ranges::any_of(graph.block(graph.body()).arguments,
+                             [&](ir::ValueId argument) { return !graph.value(argument).type.shape.known(); });
+}
+
+int64_t number_of(const Tensor& input) { return detail::read_scalar(*input.impl()).integer; }
 
 }  // namespace
 
@@ -33,19 +42,22 @@ class TieredExecutor::Watching : public WorkWatch {
   const TieredExecutor& automatic_;
 };
 
-bool TieredExecutor::is_open(const ir::Graph& graph) {
-  return std::ranges::any_of(graph.block(graph.body()).arguments,
-                             [&](ir::ValueId argument) { return !graph.value(argument).type.shape.known(); });
+bool TieredExecutor::is_open(const ir::Graph& graph, const Specialization& specialization) {
+  return specialization.specialize && (has_open_shapes(graph) || !specialization.extent_numbers(graph).empty());
 }
 
-TieredExecutor::TieredExecutor(std::shared_ptr<const ir::Graph> graph, Specialize specialize, NativeOptions native,
-                               Begin begin)
+TieredExecutor::TieredExecutor(std::shared_ptr<const ir::Graph> graph, const Specialization& specialization,
+                               NativeOptions native, Begin begin)
     : interpreter_(std::move(graph)),
-      specialize_(specialize),
+      specialization_(specialization),
       native_(native),
       limit_(begin == Begin::Compiled ? 0
                                       : kUnitsToCompile + kUnitsToCompileANode * ir::count_nodes(interpreter_.graph())),
-      open_(specialize && is_open(interpreter_.graph())) {}
+      has_open_shapes_(has_open_shapes(interpreter_.graph())) {
+  if (!specialization.specialize) return;
+  numbers_ = specialization.extent_numbers(interpreter_.graph());
+  open_ = has_open_shapes_ || !numbers_.empty();
+}
 
 /// Returns null if the graph stays in the interpreter permanently.
 std::unique_ptr<Compiled> TieredExecutor::compile(const ir::Graph& graph) const {
@@ -67,12 +79,21 @@ size_t TieredExecutor::special_count() const {
 }
 
 bool TieredExecutor::Special::fits(std::span<const Tensor* const> inputs) const {
-  return std::ranges::equal(shapes, inputs,
-                            [](const Shape& shape, const Tensor* input) { return shape == input->impl()->shape; });
+  return std::ranges::equal(facts, inputs, [](const ArgumentFacts& wanted, const Tensor* input) {
+    return wanted.shape == input->impl()->shape && (!wanted.number || *wanted.number == number_of(*input));
+  });
 }
 
-/// Returns null if the general code must run: for new shapes, and beyond kMaxSpecial shapes. Takes no lock if code for
-/// the shapes exists.
+std::vector<ArgumentFacts> TieredExecutor::facts_of(std::span<const Tensor* const> inputs) const {
+  std::vector<ArgumentFacts> facts;
+  for (const Tensor* input : inputs) facts.push_back({input->impl()->shape, {}});
+  for (size_t k : numbers_) facts[k].number = number_of(*inputs[k]);
+  return facts;
+}
+
+/// Returns null if the general code must run: for new facts, and beyond kMaxSpecial of them. Takes no lock if code for
+/// the facts exists. Only the first facts of fixed shapes get code at once: symbolic dimensions have served other
+/// shapes before.
 const Compiled* TieredExecutor::special(std::span<const Tensor* const> inputs) const {
   const auto known = [&] { return std::span(special_).first(special_known_.load(std::memory_order_acquire)); };
   const auto find = [&] {
@@ -90,13 +111,14 @@ const Compiled* TieredExecutor::special(std::span<const Tensor* const> inputs) c
   if (!found) {
     const size_t count = known().size();
     if (count == kMaxSpecial) return nullptr;
-    for (const Tensor* input : inputs) special_[count].shapes.push_back(input->impl()->shape);
+    special_[count].facts = facts_of(inputs);
     special_known_.store(count + 1, std::memory_order_release);
-    return nullptr;
+    if (count > 0 || has_open_shapes_) return nullptr;
+    found = &special_[count];
   }
   if (!found->tried) {
     found->tried = true;
-    found->code = compile(*specialize_(interpreter_.graph(), found->shapes));
+    found->code = compile(*specialization_.specialize(interpreter_.graph(), found->facts));
     found->ready.store(found->code.get(), std::memory_order_release);
   }
   return found->code.get();

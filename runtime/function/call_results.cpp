@@ -75,7 +75,7 @@ const exec::Executor& ConcreteTrace::executor() const {
   if (!exec::is_observed()) [[likely]]
     return *executor_;
   std::call_once(observed_once_, [&] {
-    const exec::InstrumentedExecutor::Unobserved unobserved{*executor_, run_options_, specialize_, threads_};
+    const exec::InstrumentedExecutor::Unobserved unobserved{*executor_, run_options_, specialization_, threads_};
     observed_ = std::make_unique<exec::InstrumentedExecutor>(graph_, unobserved, type_.str(), called_at_);
   });
   return *observed_;

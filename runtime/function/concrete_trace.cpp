@@ -263,8 +263,8 @@ void ConcreteTrace::make_ready(const exec::RunOptions& options, int threads, boo
   run_options_ = options;
   threads_ = threads;
   ready_ = true;
-  specialize_ = fixed_points ? &passes::specialize_with_fixed_points : &passes::specialize;
-  executor_ = exec::make_executor(options, graph_, specialize_);
+  specialization_ = passes::specialization(fixed_points);
+  executor_ = exec::make_executor(options, graph_, specialization_);
   if (threads > 0) executor_ = exec::limit_threads(std::move(executor_), threads);
 }
 

@@ -148,7 +148,7 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   size_t input_count_ = 0;  // the inputs of the signature; captured inputs follow
   std::unique_ptr<exec::Executor> executor_;
   exec::RunOptions run_options_;
-  exec::Specialize specialize_ = nullptr;  // the graph
+  exec::Specialization specialization_;
   int threads_ = 0;
   mutable std::once_flag observed_once_;
   mutable std::unique_ptr<exec::InstrumentedExecutor> observed_;

@@ -257,7 +257,7 @@ SavedTrace read_trace(const Reader& in, const std::string& name, const Json& jso
   trace.type = call_type_of(trace.arguments);
   trace.graph = std::move(graph);
   trace.executor = exec::make_executor({exec::choose_executor(false, false), {.fast = exec::choose_fast(false, false)}},
-                                       trace.graph, &passes::specialize);
+                                       trace.graph, passes::specialization());
   return trace;
 }
 

@@ -41,7 +41,7 @@ ir::Attributes encode(const IndexItems& items) {
   std::vector<int64_t> kinds, starts, stops, steps;
   for (const IndexItem& item : items) {
     kinds.push_back(static_cast<int64_t>(item.kind) + 10 * static_cast<int64_t>(item.start_is) +
-                    100 * static_cast<int64_t>(item.stop_is));
+                    100 * static_cast<int64_t>(item.stop_is) + 1000 * static_cast<int64_t>(item.step_is));
     starts.push_back(item.start);
     stops.push_back(item.stop);
     steps.push_back(item.step);
@@ -59,13 +59,14 @@ IndexItems decode(const ir::Attributes& attributes) {
   }
   IndexItems items;
   for (size_t k = 0; k < kinds.size(); ++k) {
-    const int64_t kind = kinds[k] % 10, start = kinds[k] / 10 % 10, stop = kinds[k] / 100;
+    const int64_t kind = kinds[k] % 10, start = kinds[k] / 10 % 10, stop = kinds[k] / 100 % 10, step = kinds[k] / 1000;
     const bool is_window = kind == 1 && start == 2 && stop == 3 && stops[k] > 0 && steps[k] == 1;
-    if (kinds[k] < 0 || kind > 3 || start > 2 || (stop > 2 && !is_window)) {
+    const bool has_step = step == 0 || (step == 2 && kind == 1 && steps[k] == 0 && !is_window);
+    if (kinds[k] < 0 || kind > 3 || start > 2 || (stop > 2 && !is_window) || !has_step) {
       throw Fault{ErrorKind::invalid_argument, std::to_string(kinds[k]) + " is not a kind of subscript"};
     }
-    items.push_back(
-        {static_cast<Kind>(kind), static_cast<Bound>(start), static_cast<Bound>(stop), starts[k], stops[k], steps[k]});
+    items.push_back({static_cast<Kind>(kind), static_cast<Bound>(start), static_cast<Bound>(stop), starts[k], stops[k],
+                     steps[k], static_cast<Bound>(step)});
   }
   return items;
 }
@@ -100,7 +101,7 @@ std::string str(const IndexItems& items) {
       case Kind::Slice:
         text += bound_text(item.start_is, item.start) + ":" + (item.is_window() ? "+" : "") +
                 bound_text(item.stop_is, item.stop);
-        if (item.step != 1) text += ":" + std::to_string(item.step);
+        if (item.step != 1) text += ":" + bound_text(item.step_is, item.step);
         break;
       case Kind::NewAxis:
         text += "newaxis";
@@ -167,7 +168,6 @@ Selection select(const Shape& shape, const int64_t* strides, const IndexItems& i
         break;
       }
       case Kind::Slice: {
-        if (item.step == 0) throw Fault{ErrorKind::invalid_argument, "the step of a slice must not be 0"};
         if (item.is_window()) {
           const int64_t stride = strides ? strides[axis] : 0, length = shape[axis];
           if (const auto first = bound(item.start_is, item.start)) {
@@ -184,15 +184,16 @@ Selection select(const Shape& shape, const int64_t* strides, const IndexItems& i
           break;
         }
         const std::optional<int64_t> start = bound(item.start_is, item.start), stop = bound(item.stop_is, item.stop);
-        const bool open = !values && (item.start_is == Bound::Operand || item.stop_is == Bound::Operand);
-        if (open || shape[axis] == unknown) {
+        const std::optional<int64_t> step = bound(item.step_is, item.step);
+        if (step == 0) throw Fault{ErrorKind::invalid_argument, "the step of a slice must not be 0"};
+        if ((!values && item.operand_count() > 0) || shape[axis] == unknown) {
           selection.shape.push_back(unknown);
           selection.strides.push_back(0);
         } else {
-          const Range range = slice_range(shape[axis], start, stop, item.step);
+          const Range range = slice_range(shape[axis], start, stop, *step);
           const int64_t stride = strides ? strides[axis] : 0;
           selection.shape.push_back(range.length);
-          selection.strides.push_back(range.length > 1 ? stride * item.step : stride);
+          selection.strides.push_back(range.length > 1 ? stride * *step : stride);
           selection.offset += range.first * stride;
         }
         ++axis;

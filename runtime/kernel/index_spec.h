@@ -5,11 +5,12 @@
 /// A node has one entry per subscript in each of four lists:
 ///     kinds    decimal digits, from the right: the kind (0 integer, 1 slice, 2 new axis, 3 ellipsis), the source of
 ///              the start, the source of the stop (0 the number in the list, 1 absent, 2 the next operand, 3 the start,
-///              an operand, plus the number in the list, both inside of the array; made by the pass `windows`)
+///              an operand, plus the number in the list, both inside of the array; made by the pass `slice_extents`),
+///              the source of the step (0 the number in the list, 2 the next operand)
 ///     starts   the integer, or the start of the slice
-///     stops, steps   of slices
-/// So t(all, 0, slice(i, 5)) has kinds [111, 0, 21], with i as operand. Operands follow in reading order, the start of
-/// a slice before its stop.
+///     stops, steps   of slices; the step is 0 if it is an operand
+/// So t(all, 0, slice(i, 5)) has kinds [111, 0, 21], with i as operand. Operands follow in reading order: the start of
+/// a slice, its stop, its step.
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,6 +51,7 @@ struct IndexItem {
   int64_t start = 0;
   int64_t stop = 0;
   int64_t step = 1;
+  Bound step_is = Bound::Number;
 
   /// The number of axes of the tensor that the item takes.
   size_t consumes() const { return kind == Kind::Integer || kind == Kind::Slice ? 1 : 0; }
@@ -57,7 +59,9 @@ struct IndexItem {
     return kind == Kind::Slice && start_is == Bound::Absent && stop_is == Bound::Absent && step == 1;
   }
   bool is_window() const { return stop_is == Bound::Extent; }
-  size_t operand_count() const { return (start_is == Bound::Operand) + (stop_is == Bound::Operand); }
+  size_t operand_count() const {
+    return (start_is == Bound::Operand) + (stop_is == Bound::Operand) + (step_is == Bound::Operand);
+  }
 };
 
 using IndexItems = detail::SmallVector<IndexItem, 4>;

@@ -11,6 +11,25 @@
 
 namespace ag::ops {
 
+int64_t arange_length(const detail::Scalar& start, const detail::Scalar& stop, const detail::Scalar& step) {
+  const auto wide = [](const detail::Scalar& x) {
+    return x.dtype == DType::uint64 ? static_cast<__int128>(static_cast<uint64_t>(x.integer))
+                                    : static_cast<__int128>(x.integer);
+  };
+  const auto real = [&](const detail::Scalar& x) {
+    return x.dtype == DType::float64 ? x.floating : static_cast<double>(wide(x));
+  };
+  if (real(step) == 0) return -1;
+  if (start.dtype == DType::float64 || stop.dtype == DType::float64 || step.dtype == DType::float64) {
+    const double length = std::ceil((real(stop) - real(start)) / real(step));
+    return !(length > 0) ? 0 : length > 9e18 ? int64_t{9000000000000000000} : static_cast<int64_t>(length);
+  }
+  const __int128 span = wide(stop) - wide(start), by = wide(step);
+  if ((by > 0) != (span > 0)) return 0;
+  const __int128 length = (span + by - (by > 0 ? 1 : -1)) / by;
+  return static_cast<int64_t>(length);
+}
+
 namespace {
 
 /// std::memset uses wider stores than the processor baseline, so it is faster. Values of equal bytes, above all zero,
@@ -71,26 +90,6 @@ void run_eye(ir::KernelContext& context) {
 // ---- arange ----
 
 constexpr const char* kZeroStep = "the step is 0";
-
-/// Returns the number of elements start, start + step, … before stop; negative if the step is 0.
-int64_t arange_length(const detail::Scalar& start, const detail::Scalar& stop, const detail::Scalar& step) {
-  const auto wide = [](const detail::Scalar& x) {
-    return x.dtype == DType::uint64 ? static_cast<__int128>(static_cast<uint64_t>(x.integer))
-                                    : static_cast<__int128>(x.integer);
-  };
-  const auto real = [&](const detail::Scalar& x) {
-    return x.dtype == DType::float64 ? x.floating : static_cast<double>(wide(x));
-  };
-  if (real(step) == 0) return -1;
-  if (start.dtype == DType::float64 || stop.dtype == DType::float64 || step.dtype == DType::float64) {
-    const double length = std::ceil((real(stop) - real(start)) / real(step));
-    return !(length > 0) ? 0 : length > 9e18 ? int64_t{9000000000000000000} : static_cast<int64_t>(length);
-  }
-  const __int128 span = wide(stop) - wide(start), by = wide(step);
-  if ((by > 0) != (span > 0)) return 0;
-  const __int128 length = (span + by - (by > 0 ? 1 : -1)) / by;
-  return static_cast<int64_t>(length);
-}
 
 void infer_arange(ir::InferContext& context) {
   for (size_t k = 0; k < 3; ++k) {

@@ -1,6 +1,6 @@
 #pragma once
-/// Requested shapes in the graph: an attribute with the known dimensions, and one operand (`dims...`) for each of the
-/// others, in order.
+/// Shapes that operands decide. A requested shape is an attribute with the known dimensions, and one operand
+/// (`dims...`) for each of the others, in order.
 #include <span>
 #include <vector>
 
@@ -21,6 +21,10 @@ Shape resolve_shape_operands(const ir::KernelContext& context, const Shape& attr
 
 /// For a kernel: returns result `i`, allocated with `shape` if the type rule did not know the shape.
 detail::TensorImpl& shaped_output(ir::KernelContext& context, size_t i, DType dtype, const Shape& shape);
+
+/// Returns the extent of the result of `arange`: the number of elements start, start + step, … before stop. Negative if
+/// the step is 0.
+int64_t arange_length(const detail::Scalar& start, const detail::Scalar& stop, const detail::Scalar& step);
 
 /// For a function: returns `operands` followed by the dimensions that are tensors.
 std::vector<Tensor> with_dims(std::initializer_list<Tensor> operands, const ShapeArg& shape);

@@ -1,5 +1,5 @@
-/// Shape inference. Known extents that are operands become a part of the shape attribute of a node. Types are inferred
-/// again from those of the operands, which other passes may have made more specific.
+/// Shape inference. Known extents, bounds of subscripts and lengths that are operands become attributes of a node.
+/// Types are inferred again from those of the operands, which other passes may have made more specific.
 ///
 /// No type becomes so specific that the type rule of a user rejects it: a misfit is an error of the run, if execution
 /// reaches it.
@@ -8,6 +8,8 @@
 /// initialized with zeros, reshapes to computed sizes, and arrays that loops carry unchanged in shape.
 #include <algorithm>
 
+#include "ops/shape_operands.h"
+#include "passes/analysis/known_bounds.h"
 #include "passes/analysis/node_facts.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
@@ -37,6 +39,8 @@ class Sharpener {
         sharpen_branch(id);
       } else if (!graph_.node(id).results.empty() && !graph_.node(id).op->has(ir::kEffect)) {
         take_extents(id);
+        take_bounds(id);
+        take_length(id);
         infer(id);
       }
     }
@@ -64,12 +68,40 @@ class Sharpener {
         shape[axis] = extent;
     }
     if (kept.size() == node.operands.size()) return;
-    std::vector<ir::TensorType> types;
-    for (ValueId operand : kept) types.push_back(type(operand));
     ir::Attributes attributes = node.attributes;
     attributes[0].emplace<Shape>(shape);
+    rewrite(id, std::move(kept), std::move(attributes));
+  }
+
+  /// Moves known bounds of subscripts from the operands into the attributes.
+  void take_bounds(ir::NodeId id) {
+    std::vector<ValueId> operands = graph_.node(id).operands;
+    ir::Attributes attributes = graph_.node(id).attributes;
+    if (take_known_bounds(graph_, *graph_.node(id).op, operands, attributes))
+      rewrite(id, std::move(operands), std::move(attributes));
+  }
+
+  /// Sets the length of an `arange` of known numbers. A step of 0 is an error of the run.
+  void take_length(ir::NodeId id) {
+    const ir::Node& node = graph_.node(id);
+    if (!is(node, ops::Op::arange) || std::get<int64_t>(node.attributes[0]) != unknown) return;
+    std::vector<detail::Scalar> range;
+    for (ValueId operand : node.operands) {
+      const Tensor* const known = constant_of(graph_, operand);
+      if (!known) return;
+      range.push_back(detail::read_scalar(*known->impl()));
+    }
+    const int64_t length = ops::arange_length(range[0], range[1], range[2]);
+    if (length >= 0) rewrite(id, node.operands, {length});
+  }
+
+  /// Sets the operands and attributes of a node if the type rule accepts them.
+  void rewrite(ir::NodeId id, std::vector<ValueId> operands, ir::Attributes attributes) {
+    const ir::Node& node = graph_.node(id);
+    std::vector<ir::TensorType> types;
+    for (ValueId operand : operands) types.push_back(type(operand));
     if (!is_sound(node, types, attributes)) return;
-    graph_.node(id).operands = std::move(kept);
+    graph_.node(id).operands = std::move(operands);
     graph_.node(id).attributes = std::move(attributes);
     changed_ = true;
   }
@@ -148,19 +180,43 @@ class Sharpener {
       const bool changed = changed_;
       std::vector<std::pair<ValueId, Shape>> before;
       const auto keep = [&](ValueId value) { before.emplace_back(value, type(value).shape); };
-      for (ir::NodeId inner : body.nodes) std::ranges::for_each(graph_.node(inner).results, keep);
+      visit_values(node.blocks[1], keep);
       for (size_t k : assumed) {
         const std::vector<ValueId> same{test.arguments[k], body.arguments[k], node.results[k]};
         std::ranges::for_each(same, keep);
         sharpen(same, type(node.operands[k]).shape);
       }
-      for (ir::NodeId inner : body.nodes) {
-        if (!graph_.node(inner).op->has(ir::kHasBlocks) && !graph_.node(inner).op->has(ir::kEffect)) infer(inner);
-      }
+      infer_block(node.blocks[1]);
       if (std::ranges::all_of(assumed, agrees)) return;
       std::erase_if(assumed, [&](size_t k) { return !agrees(k); });
       for (const auto& [value, shape] : before) graph_.value(value).type.shape = shape;
       changed_ = changed;
+    }
+  }
+
+  /// Infers the types of a block, and of the blocks inside of it, from those of its arguments.
+  void infer_block(ir::BlockId block) {
+    for (ir::NodeId id : std::vector(graph_.block(block).nodes)) {
+      if (is(graph_.node(id), ops::Op::while_loop)) {
+        assume_shapes(id);
+      } else if (graph_.node(id).op->has(ir::kHasBlocks)) {
+        for (ir::BlockId arm : std::vector(graph_.node(id).blocks)) infer_block(arm);
+        sharpen_branch(id);
+      } else if (!graph_.node(id).op->has(ir::kEffect)) {
+        infer(id);
+      }
+    }
+  }
+  /// Visits the results of the nodes of a block, and the values of the blocks inside of it.
+  template <class Visit>
+  void visit_values(ir::BlockId block, const Visit& visit) const {
+    for (ir::NodeId id : graph_.block(block).nodes) {
+      const ir::Node& node = graph_.node(id);
+      std::ranges::for_each(node.results, visit);
+      for (ir::BlockId inner : node.blocks) {
+        std::ranges::for_each(graph_.block(inner).arguments, visit);
+        visit_values(inner, visit);
+      }
     }
   }
 

@@ -1,16 +1,12 @@
 #pragma once
-/// Specialization of a graph with symbolic dimensions for given shapes of its arguments.
-#include <memory>
-#include <span>
-
-#include "graph/graph.h"
+/// Specialization of a graph for the facts of a call: shapes in place of symbolic dimensions, and the numbers that
+/// decide extents.
+#include "exec/executor.h"
 
 namespace ag::passes {
 
-/// `shapes` are the shapes of the arguments and fit their types. The returned graph is optimized. Its results have the
-/// types of the general graph, or more specific ones.
-std::shared_ptr<const ir::Graph> specialize(const ir::Graph& graph, std::span<const Shape> shapes);
-/// The same, with the pass fixed_points.
-std::shared_ptr<const ir::Graph> specialize_with_fixed_points(const ir::Graph& graph, std::span<const Shape> shapes);
+/// The specialized graph is optimized; with `fixed_points`, by the pass of that name, too. Its results have the types
+/// of the general graph, or more specific ones.
+exec::Specialization specialization(bool fixed_points = false);
 
 }  // namespace ag::passes

@@ -1,6 +1,7 @@
 #include "program_passes/hoist_loads.h"
 
 #include <algorithm>
+#include <map>
 
 #include "program/def_use.h"
 
@@ -27,11 +28,34 @@ bool only_computes(const Block& body) {
   });
 }
 
-/// Hoists loads out of inner loops first, so that a load leaves all loops that it can.
+/// Moves the lengths of arrays that a loop does not replace from its blocks to `before`. A second length of an array
+/// becomes a copy of the first.
+void hoist_lengths(const Program& program, Statement& loop, Block& before) {
+  constexpr ArrayUses kReplaces = (kChanges & ~ArrayUses{ArrayUse::Store | ArrayUse::MakeUnique}) | ArrayUse::Free;
+  const DefUse uses(program, loop);
+  std::map<ArrayId, Register> known;
+  for (Block& block : loop.blocks) {
+    std::erase_if(block, [&](Statement& one) {
+      if (one.kind != Kind::Length || (uses.uses(one.array) & kReplaces) != 0) return false;
+      const auto [first, is_new] = known.try_emplace(one.array, one.result);
+      if (!is_new) {
+        one.kind = Kind::Let;
+        one.primitive = Primitive::Copy;
+        one.operands = {first->second};
+        one.array = kNone;
+      }
+      before.push_back(std::move(one));
+      return true;
+    });
+  }
+}
+
+/// Hoists out of inner loops first, so that a statement leaves all loops that it can.
 void hoist(const Program& program, Block& block) {
   Block result;
   for (Statement& statement : block) {
     for (Block& inner : statement.blocks) hoist(program, inner);
+    if (statement.kind == Kind::While) hoist_lengths(program, statement, result);
     const bool loops = statement.kind == Kind::Loop || statement.kind == Kind::Reduce;
     if (loops && statement.extent > 0 && !is_counted(statement) && only_computes(statement.blocks[0])) {
       const DefUse loop(program, statement);

@@ -11,30 +11,30 @@
 
 namespace ag {
 
-/// The elements from `start` up to `stop` (excluded) in steps of `step`. Negative bounds count from the end, missing
-/// bounds select the whole axis, and bounds out of range are clamped.
+/// The elements from `start` up to `stop` (excluded) in steps of `step`, which is not 0. Negative bounds count from the
+/// end, missing bounds select the whole axis, and bounds out of range are clamped.
 class AG_API Slice {
  public:
   /// A bound: an integer or a rank-0 integer tensor.
   using Bound = std::optional<Dim>;
-  Slice(Bound start, Bound stop, int64_t step, SourceLocation location = SourceLocation::current())
-      : start_(std::move(start)), stop_(std::move(stop)), step_(step), location_(location) {}
+  Slice(Bound start, Bound stop, Dim step, SourceLocation location = SourceLocation::current())
+      : start_(std::move(start)), stop_(std::move(stop)), step_(std::move(step)), location_(location) {}
   const Bound& start() const { return start_; }
   const Bound& stop() const { return stop_; }
-  int64_t step() const { return step_; }
+  const Dim& step() const { return step_; }
   SourceLocation location() const { return location_; }
 
  private:
   Bound start_;
   Bound stop_;
-  int64_t step_;
+  Dim step_;
   SourceLocation location_;
 };
 
 /// slice(a, b, step) selects from a to b, slice(a) from a to the end. A bound may be std::nullopt.
-inline Slice slice(Slice::Bound start, Slice::Bound stop, int64_t step = 1,
+inline Slice slice(Slice::Bound start, Slice::Bound stop, Dim step = 1,
                    SourceLocation location = SourceLocation::current()) {
-  return Slice(std::move(start), std::move(stop), step, location);
+  return Slice(std::move(start), std::move(stop), std::move(step), location);
 }
 inline Slice slice(Slice::Bound start, SourceLocation location = SourceLocation::current()) {
   return Slice(std::move(start), std::nullopt, 1, location);

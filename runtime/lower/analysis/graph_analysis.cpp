@@ -26,6 +26,7 @@ GraphAnalysis::GraphAnalysis(const ir::Graph& graph, bool fuse, const CalledGrap
   mark_uniform();
   count_uses();
   if (fuse) copy_outlived_views();
+  if (fuse) store_transposes();
   mark_copies(graph.body());
   // A loop-carried value is loaded if its next value is. The second pass applies the results of the first.
   mark_loads(graph.body());

@@ -73,6 +73,9 @@ class GraphAnalysis {
   void count_uses(ir::BlockId block);
   void copy_outlived_views();
   void list_outlived_views(ir::BlockId block, std::map<ir::NodeId, std::vector<ir::NodeId>>& views) const;
+  bool is_transpose(ir::NodeId node) const;
+  void list_transposes(ir::BlockId block, int depth, std::map<ir::ValueId, int>& depths) const;
+  void store_transposes();
   void note_use(ir::ValueId value, ir::BlockId block, ir::NodeId at);
   void mark_loads(ir::BlockId block);
   void mark_copies(ir::BlockId block);

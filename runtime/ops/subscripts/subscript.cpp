@@ -18,15 +18,20 @@ using Kind = IndexItem::Kind;
   throw Error(kind, "index: " + message, location);
 }
 
-void add_bound(const Slice::Bound& bound, Bound& is, int64_t& number, std::vector<Tensor>& bounds) {
-  if (!bound) {
-    is = Bound::Absent;
-  } else if (bound->tensor().defined()) {
+void add_number(const Dim& dim, Bound& is, int64_t& number, std::vector<Tensor>& bounds) {
+  if (dim.tensor().defined()) {
     is = Bound::Operand;
-    bounds.push_back(bound->tensor());
+    bounds.push_back(dim.tensor());
   } else {
-    number = bound->value();
+    number = dim.value();
   }
+}
+
+void add_bound(const Slice::Bound& bound, Bound& is, int64_t& number, std::vector<Tensor>& bounds) {
+  if (bound)
+    add_number(*bound, is, number, bounds);
+  else
+    is = Bound::Absent;
 }
 
 void add_tensor(const Index& index, Subscript& subscript) {
@@ -66,7 +71,7 @@ void add_tensor(const Index& index, Subscript& subscript) {
   for (size_t axis = 0; axis < (mask ? impl.shape.size() : 1); ++axis) subscript.items.push_back(kWholeAxis);
 }
 
-/// Returns the operands of a node: `first`, then the bounds.
+/// Returns the operands of a node: `first`, then the bounds and steps.
 std::vector<Tensor> with_bounds(std::initializer_list<Tensor> first, const Subscript& subscript) {
   std::vector<Tensor> operands(first);
   operands.insert(operands.end(), subscript.bounds.begin(), subscript.bounds.end());
@@ -123,9 +128,10 @@ Subscript parse_subscript(std::span<const Index> indices) {
         break;
       case Index::Kind::Slice:
         item.kind = Kind::Slice;
-        item.step = index.slice().step();
         add_bound(index.slice().start(), item.start_is, item.start, subscript.bounds);
         add_bound(index.slice().stop(), item.stop_is, item.stop, subscript.bounds);
+        add_number(index.slice().step(), item.step_is, item.step, subscript.bounds);
+        if (item.step_is == Bound::Operand) item.step = 0;
         break;
       case Index::Kind::NewAxis:
         item.kind = Kind::NewAxis;

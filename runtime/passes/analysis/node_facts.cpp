@@ -5,6 +5,7 @@
 #include "exec/run_op.h"
 #include "kernel/scalar/scalar_builder.h"
 #include "ops/table.h"
+#include "passes/analysis/known_bounds.h"
 
 namespace ag::passes {
 
@@ -150,6 +151,7 @@ bool may_raise(const ir::Graph& graph, ir::NodeId id) {
     });
   }
   if (node.op->has(ir::kElementwise)) return shapes_may_differ(graph, node) || elements_may_raise(graph, node);
+  if (has_known_bounds(graph, node)) return false;
   const bool is_total = std::ranges::any_of(kTotal, [&](Op op) { return is(node, op); }) || has_known_length(node);
   const auto filled = [&](ir::ValueId value) { return is_filled(graph, value); };
   return !is_total || !std::ranges::all_of(node.operands, filled) || !std::ranges::all_of(node.results, filled);

@@ -77,7 +77,7 @@ IntegerRange Ranges::of_node(const ir::Node& node, IntegerRange all) {
   }
   if (node.operands.empty() || node.results.size() != 1 || !takes_integers()) return all;
   const IntegerRange a = of(node.operands[0]);
-  if (is(node, Op::astype)) return a;
+  if (node.op->has(ir::kConverts)) return a;
   if (node.operands.size() == 1) return all;
   const IntegerRange b = of(node.operands[1]);
   if (is(node, Op::add)) return {a.low + b.low, a.high + b.high};
@@ -118,25 +118,50 @@ IntegerRange Ranges::carried(ValueId argument, IntegerRange all) {
   const IntegerRange first = of(initial);
   if (next == body.arguments[k]) return first;
   if (home != loop.blocks[1]) return all;
-  const IntegerRange passing = tested(loop.blocks[0], test.results[0], test.arguments[k], all);
+  const std::optional<WideInteger> by = step_of(argument, next);
+  const IntegerRange passing = tested(loop.blocks[0], test.results[0], {test.arguments[k], first, by}, all);
   IntegerRange range = either(first, of(next));
-  const ir::NodeId step = graph_.value(next).producer;
-  if (step != ir::kNone && (is(graph_.node(step), Op::add) || is(graph_.node(step), Op::subtract))) {
-    const ir::Node& node = graph_.node(step);
-    const bool adds = is(node, Op::add);
-    const size_t from = adds && node.operands[1] == argument ? 1 : 0;
-    const Tensor* const constant = constant_of(graph_, node.operands[1 - from]);
-    if (node.operands[from] == argument && constant && graph_.value(node.operands[1 - from]).type.dtype == dtype) {
-      const WideInteger number = detail::read_scalar(*constant->impl()).integer, by = adds ? number : -number;
-      if (by >= 0 && passing.high + by <= all.high) range = {first.low, all.high};
-      if (by < 0 && passing.low + by >= all.low) range = {all.low, first.high};
-    }
-  }
-  return {std::max(range.low, passing.low), std::min(range.high, passing.high)};
+  const bool grows = by && *by > 0 && passing.high + *by <= all.high,
+             shrinks = by && *by < 0 && passing.low + *by >= all.low;
+  if (grows) range = {first.low, all.high};
+  if (shrinks) range = {all.low, first.high};
+  range = {std::max(range.low, passing.low), std::min(range.high, passing.high)};
+  if ((!grows && !shrinks) || first.low != first.high || range.low > range.high) return range;
+  // The last iteration of a known progression.
+  if (grows) return {range.low, first.low + (range.high - first.low) / *by * *by};
+  return {first.low - (first.low - range.low) / -*by * -*by, range.high};
 }
 
-/// Range of `argument` under the assumption that the test of a loop holds.
-IntegerRange Ranges::tested(ir::BlockId test, ValueId verdict, ValueId argument, IntegerRange all) {
+/// Returns the number of which a value is an exact conversion to a wider dtype, or the value itself.
+ValueId Ranges::narrowed(ValueId value) const {
+  const ir::NodeId producer = graph_.value(value).producer;
+  if (producer == ir::kNone || !graph_.node(producer).op->has(ir::kConverts)) return value;
+  const ValueId from = graph_.node(producer).operands[0];
+  const ir::TensorType &narrow = graph_.value(from).type, &wide = graph_.value(value).type;
+  if (!is_integer_number(narrow) || !is_integer_number(wide)) return value;
+  return is_within(limits_of(narrow.dtype), limits_of(wide.dtype)) ? from : value;
+}
+
+/// Returns the constant by which `next` differs from `argument`, of the same dtype; nullopt for other values.
+std::optional<WideInteger> Ranges::step_of(ValueId argument, ValueId next) const {
+  if (next == argument) return 0;
+  const ir::NodeId producer = graph_.value(next).producer;
+  if (producer == ir::kNone) return {};
+  const ir::Node& node = graph_.node(producer);
+  const bool adds = is(node, Op::add);
+  if (!adds && !is(node, Op::subtract)) return {};
+  const size_t from = adds && node.operands[1] == argument ? 1 : 0;
+  const Tensor* const constant = constant_of(graph_, node.operands[1 - from]);
+  if (node.operands[from] != argument || !constant) return {};
+  if (graph_.value(node.operands[1 - from]).type.dtype != graph_.value(argument).type.dtype) return {};
+  const WideInteger number = detail::read_scalar(*constant->impl()).integer;
+  return adds ? number : -number;
+}
+
+/// Range of an argument under the assumption that the test of a loop holds. The test compares the argument, or its sum
+/// with a constant. Such a sum does not wrap around if the initial one does not, the argument moves toward the limit by
+/// a constant, and the step after the limit does not wrap around either.
+IntegerRange Ranges::tested(ir::BlockId test, ValueId verdict, const Induction& argument, IntegerRange all) {
   const ir::NodeId producer = graph_.value(verdict).producer;
   if (producer == ir::kNone || graph_.node(producer).block != test) return all;
   const ir::Node& node = graph_.node(producer);
@@ -148,15 +173,24 @@ IntegerRange Ranges::tested(ir::BlockId test, ValueId verdict, ValueId argument,
   const bool less = is(node, Op::less), less_equal = is(node, Op::less_equal), greater = is(node, Op::greater),
              greater_equal = is(node, Op::greater_equal);
   if (!less && !less_equal && !greater && !greater_equal) return all;
-  const bool first = node.operands[0] == argument;
-  if (first == (node.operands[1] == argument)) return all;
-  const ValueId limit = node.operands[first ? 1 : 0];
-  const ir::TensorType& type = graph_.value(limit).type;
-  if (!is_integer_number(type) || type.dtype != graph_.value(argument).type.dtype) return all;
+  const std::optional<WideInteger> left = step_of(argument.value, narrowed(node.operands[0])),
+                                   right = step_of(argument.value, narrowed(node.operands[1]));
+  if (left.has_value() == right.has_value()) return all;
+  const ValueId limit = node.operands[left ? 1 : 0];
+  if (!is_integer_number(graph_.value(limit).type)) return all;
+  if (graph_.value(limit).type.dtype != graph_.value(node.operands[left ? 0 : 1]).type.dtype) return all;
+  const WideInteger more = left ? *left : *right, open = less || greater ? 1 : 0;
+  const bool is_upper = (less || less_equal) == left.has_value();
   const IntegerRange range = of(limit);
-  const int open = less || greater ? 1 : 0;
-  if ((less || less_equal) == first) return {all.low, range.high - open};
-  return {range.low + open, all.high};
+  const WideInteger bound = is_upper ? range.high - open : range.low + open;
+  if (more != 0) {
+    const IntegerRange initial{argument.initial.low + more, argument.initial.high + more};
+    if (!argument.step || (is_upper ? *argument.step < 0 : *argument.step > 0)) return all;
+    const WideInteger next = bound + *argument.step;
+    if (!is_within(initial, all) || !is_within({std::min(bound, next), std::max(bound, next)}, all)) return all;
+  }
+  if (is_upper) return {all.low, bound - more};
+  return {bound - more, all.high};
 }
 
 }  // namespace ag::passes

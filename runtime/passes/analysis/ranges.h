@@ -1,6 +1,7 @@
 #pragma once
 /// Value-range analysis of integers of rank 0, valid for all inputs of a graph.
 #include <map>
+#include <optional>
 
 #include "graph/graph.h"
 
@@ -23,10 +24,19 @@ class Ranges {
   IntegerRange of(ir::ValueId value);
 
  private:
+  /// A loop-carried number: its argument, its initial range, and the constant that each iteration adds, if there is
+  /// one.
+  struct Induction {
+    ir::ValueId value = ir::kNone;
+    IntegerRange initial;
+    std::optional<WideInteger> step;
+  };
   IntegerRange computed(ir::ValueId value);
   IntegerRange of_node(const ir::Node& node, IntegerRange all);
   IntegerRange carried(ir::ValueId argument, IntegerRange all);
-  IntegerRange tested(ir::BlockId test, ir::ValueId verdict, ir::ValueId argument, IntegerRange all);
+  ir::ValueId narrowed(ir::ValueId value) const;
+  std::optional<WideInteger> step_of(ir::ValueId argument, ir::ValueId next) const;
+  IntegerRange tested(ir::BlockId test, ir::ValueId verdict, const Induction& argument, IntegerRange all);
 
   const ir::Graph& graph_;
   std::map<ir::ValueId, IntegerRange> known_;

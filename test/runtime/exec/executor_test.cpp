@@ -21,6 +21,14 @@ namespace {
 
 using exec::ExecutorKind;
 
+std::string message_or_results(const exec::Executor& executor, std::span<const Tensor* const> inputs) {
+  try {
+    return show(executor.run(inputs));
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
 std::string message_when_run(const exec::Executor& executor, const Tensor& x) {
   const Tensor* const inputs[] = {&x};
   try {
@@ -156,7 +164,7 @@ TEST_CASE("shapes that come back get native code of their own") {
   const auto graph = std::make_shared<const ir::Graph>(ir::parse(text, ops::table()));
   if (!backend_or_warning()) return;
   const exec::Interpreter interpreter(graph);
-  const exec::TieredExecutor automatic(graph, &passes::specialize, {}, exec::TieredExecutor::Begin::Compiled);
+  const exec::TieredExecutor automatic(graph, passes::specialization(), {}, exec::TieredExecutor::Begin::Compiled);
   size_t expected = 0;
   for (int64_t length : {3, 4, 3, 3, 4, 1}) {
     const Tensor x = arange(static_cast<float>(length));
@@ -166,6 +174,38 @@ TEST_CASE("shapes that come back get native code of their own") {
   }
   CHECK(expected == 1);
   CHECK(automatic.special_count() == 2);
+}
+
+TEST_CASE("numbers that decide extents get native code of their own") {
+  // The length of a new array and a window, an index that decides no extent, and a bound that the loop decides.
+  const char* text = R"(graph f(%0: float32[9] "x", %1: int32[] "n", %2: int64[] "i") -> float32[?], float32[?] {
+    %3 = constant() {value = float32[]{2}} : float32[]
+    %4 = add(%1, %1) : int32[]
+    %5 = full(%3, %4) {shape = (?,)} : float32[?]
+    %6 = index(%0, %2) {kinds = [20], starts = [0], stops = [0], steps = [1]} : float32[]
+    %7 = multiply(%5, %6) : float32[?]
+    %8 = index(%0, %1) {kinds = [221], starts = [0], stops = [0], steps = [1]} : float32[?]
+    yield %7, %8
+  })";
+  const auto graph = std::make_shared<const ir::Graph>(ir::parse(text, ops::table()));
+  CHECK(passes::specialization().extent_numbers(*graph) == std::vector<size_t>{1});
+  const std::array known{exec::ArgumentFacts{{9}, {}}, exec::ArgumentFacts{{}, 3}, exec::ArgumentFacts{{}, {}}};
+  const std::shared_ptr<const ir::Graph> special = passes::specialization().specialize(*graph, known);
+  const std::vector<ir::ValueId>& results = special->block(special->body()).results;
+  CHECK(special->value(results[0]).type.shape == Shape{6});
+  CHECK(special->value(results[1]).type.shape == Shape{6});
+  if (!backend_or_warning()) return;
+  const exec::Interpreter interpreter(graph);
+  const exec::TieredExecutor automatic(graph, passes::specialization(), {}, exec::TieredExecutor::Begin::Compiled);
+  const Tensor x = arange(9.0F);
+  std::vector<size_t> counts;
+  for (int32_t n : {3, 3, 4, 5, 4, -2, -2}) {
+    const Tensor number(n), i(int64_t{n + 2});
+    const Tensor* const inputs[] = {&x, &number, &i};
+    CHECK(message_or_results(automatic, inputs) == message_or_results(interpreter, inputs));
+    counts.push_back(automatic.special_count());
+  }
+  CHECK(counts == std::vector<size_t>{1, 1, 1, 1, 2, 2, 3});
 }
 
 TEST_CASE("programs that can be stopped compute the same, and end in the loop that runs") {

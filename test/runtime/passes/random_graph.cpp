@@ -304,6 +304,31 @@ void RandomGraph::add_loop(ir::BlockId block, int depth) {
   if (chance(50)) add(block, Op::astype, {add(block, Op::dim, {all}, {int64_t{0}})}, {DType::int32});
 }
 
+/// A loop that reads another element of a vector in each iteration.
+void RandomGraph::add_taps(ir::BlockId block) {
+  const auto integer = [&](int32_t value) {
+    const Tensor number = detail::allocate(DType::int32, {});
+    std::memcpy(number.impl()->data, &value, 4);
+    return add(block, Op::constant, {}, {number});
+  };
+  const ir::ValueId by = integer(1), limit = integer(1 + below(4)), taps = pick(kVector);
+  const std::vector<ir::ValueId> initial{integer(below(2)), pick(kVector)};
+  const ir::BlockId test = graph_.add_block(block), body = graph_.add_block(block);
+  const size_t values = visible_.size(), nodes = repeatable_.size();
+  for (const ir::TensorType& of : {kInt, kVector}) graph_.add_argument(test, of), graph_.add_argument(body, of);
+  graph_.block(test).results = {add(test, Op::less, {graph_.block(test).arguments[0], limit})};
+  const ir::ValueId counter = graph_.block(body).arguments[0], sum = graph_.block(body).arguments[1];
+  const ir::ValueId tap = add(body, Op::index, {taps, counter}, {Axes{20}, Axes{0}, Axes{0}, Axes{1}});
+  const ir::ValueId scaled = add(body, Op::multiply, {chance(50) ? sum : pick(kVector), tap});
+  const ir::ValueId next = add(body, Op::add, {counter, by});
+  graph_.block(body).results = {next, add(body, Op::add, {sum, scaled})};
+  visible_.resize(values);
+  repeatable_.resize(nodes);
+  const ir::NodeId node =
+      graph_.append(block, ops::def(Op::while_loop), initial, {}, {kInt, kVector}, next_line(), {test, body});
+  for (ir::ValueId result : graph_.node(node).results) visible_.push_back(result);
+}
+
 void RandomGraph::fill(ir::BlockId block, int depth) {
   for (int count = (arrays_ ? 8 : 2) + below(8); count > 0; --count) {
     const int kind = below(arrays_ ? 60 : 20);
@@ -313,6 +338,8 @@ void RandomGraph::fill(ir::BlockId block, int depth) {
       add_branches(block, depth);
     else if (kind < 6 && depth < 3)
       add_loop(block, depth);
+    else if (kind == 6)
+      add_taps(block);
     else
       add_operation(block);
   }

@@ -40,6 +40,7 @@ class RandomGraph {
   void add_arranged(ir::BlockId block, const ir::TensorType& wanted);
   void add_effect(ir::BlockId block);
   void add_branches(ir::BlockId block, int depth);
+  void add_taps(ir::BlockId block);
   void add_loop(ir::BlockId block, int depth);
   std::vector<ir::TensorType> some_types();
 
