@@ -26,7 +26,8 @@ struct Fault {
 };
 
 /// The operations that an eager program runs where a graph has an update, and whose errors the update reports. A
-/// program reads an element before it assigns it, so an index that is out of range is an error of `reading`.
+/// program reads an element before it assigns it, so an index that is out of range and an invalid subscript are
+/// errors of `reading`.
 struct UpdateNames {
   std::string_view reading;
   std::string_view storing;
@@ -38,7 +39,8 @@ decltype(auto) located(const Context& context, Action&& action, UpdateNames name
   try {
     return action();
   } catch (const Fault& fault) {
-    context.fail(fault.kind, fault.message, fault.kind == ErrorKind::out_of_range ? names.reading : names.storing);
+    const bool reads = fault.kind == ErrorKind::out_of_range || fault.kind == ErrorKind::invalid_argument;
+    context.fail(fault.kind, fault.message, reads ? names.reading : names.storing);
   }
 }
 

@@ -120,10 +120,18 @@ void run_inv(ir::KernelContext& context) {
   detail::convert_elements(context.output(0), *x.impl());
 }
 
+/// True if the elements of a tensor are those of its working copy, in the same order.
+bool is_working_copy(const detail::TensorImpl& x, const Shape& shape) {
+  return x.shape == shape && item_size(x.dtype) >= sizeof(float) && detail::is_contiguous(x);
+}
+
+/// The use of the matrices of a system.
+enum class Factors : uint8_t { Overwritten, Read };
+
 /// Broadcasts the operands of a x = b, in the type of the computation. Calls f(A(), a, x, columns, at) for each matrix,
 /// where x holds b and becomes the solution.
 template <class F>
-void solve_each(ir::KernelContext& context, F&& f) {
+void solve_each(ir::KernelContext& context, Factors use, F&& f) {
   const detail::TensorImpl &a = context.input(0), &b = context.input(1);
   const Shape& result = context.output(0).shape;
   const bool vector = b.shape.size() == 1;
@@ -132,7 +140,8 @@ void solve_each(ir::KernelContext& context, F&& f) {
   Shape stack(result.dims().first(result.size() - matrix_axes));
   stack.push_back(n);
   stack.push_back(n);
-  const Tensor factors = working_copy(context.input_tensor(0), stack);
+  const bool shares = use == Factors::Read && is_working_copy(a, stack);
+  const Tensor factors = shares ? context.input_tensor(0) : working_copy(context.input_tensor(0), stack);
   const Tensor x = working_copy(context.input_tensor(1), result);
   if (result.element_count() != 0) {
     visit_compute(a.dtype, [&]<class A>(A type) {
@@ -144,14 +153,15 @@ void solve_each(ir::KernelContext& context, F&& f) {
 
 void run_solve(ir::KernelContext& context) {
   std::vector<int64_t> pivots(static_cast<size_t>(context.input(0).shape.back()));
-  solve_each(context, [&]<class A>(A, const Tensor& a, const Tensor& x, int64_t columns, int64_t at) {
-    solve_one<A>(context, a, x, columns, at, pivots);
-  });
+  solve_each(context, Factors::Overwritten,
+             [&]<class A>(A, const Tensor& a, const Tensor& x, int64_t columns, int64_t at) {
+               solve_one<A>(context, a, x, columns, at, pivots);
+             });
 }
 
 void run_solve_triangular(ir::KernelContext& context) {
   const bool lower = context.attribute<bool>(0);
-  solve_each(context, [&]<class A>(A, const Tensor& a, const Tensor& x, int64_t columns, int64_t at) {
+  solve_each(context, Factors::Read, [&]<class A>(A, const Tensor& a, const Tensor& x, int64_t columns, int64_t at) {
     const int64_t n = a.impl()->shape.back();
     const A* const factor = elements<A>(a) + at * n * n;
     for (int64_t k = 0; k < n; ++k) {

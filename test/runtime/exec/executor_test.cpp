@@ -184,7 +184,7 @@ TEST_CASE("numbers that decide extents get native code of their own") {
     %5 = full(%3, %4) {shape = (?,)} : float32[?]
     %6 = index(%0, %2) {kinds = [20], starts = [0], stops = [0], steps = [1]} : float32[]
     %7 = multiply(%5, %6) : float32[?]
-    %8 = index(%0, %1) {kinds = [221], starts = [0], stops = [0], steps = [1]} : float32[?]
+    %8 = index(%0, %1) {kinds = [121], starts = [0], stops = [0], steps = [1]} : float32[?]
     yield %7, %8
   })";
   const auto graph = std::make_shared<const ir::Graph>(ir::parse(text, ops::table()));
