@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Random programs on arrays: slices with computed bounds, masks, copies, exchanged rows, loops and branches.
+"""Random programs on arrays: slices with computed bounds and steps, masks, sizes that arguments decide, copies,
+exchanged rows, loops and branches.
 
     test/fuzz/array_programs_test.py --build build/release --seed 7 --count 100
 
@@ -24,7 +25,8 @@ from seed import fresh_seed  # noqa: E402
 SLICES = {
     "slice(1, -1)": 22, "slice(0, -2)": 22, "slice(2)": 22, "slice(0, 22)": 22,
     "slice(0, 24, 2)": 12, "slice(1, 24, 2)": 12, "slice(3, 9)": 6,
-    "slice(i, i + 5)": "window", "slice(0, i)": "prefix", "slice(i, 20)": "suffix",
+    "slice(i, i + 5)": "window", "slice(0, i)": "prefix", "slice(i, 20)": "suffix", "slice(j, j + n)": "sized",
+    "slice(i, 24, n)": "stepped",
 }
 KNOWN = [part for part, length in SLICES.items() if isinstance(length, int)]
 VECTORS, MATRICES = "xyz", "ab"
@@ -128,7 +130,7 @@ class ArrayProgram:
 
     def scalar(self, depth=0):
         """A tensor of rank 0."""
-        length = self.pick(24, 22, 12, 6, "window", "prefix", "suffix")
+        length = self.pick(24, 22, 12, 6, "window", "prefix", "suffix", "sized", "stepped")
         mask = self.mask()
         return self.pick(
             lambda: f"{self.vector()}[{self.place(24)}]",
@@ -159,6 +161,7 @@ class ArrayProgram:
         name, v, w, p, q = self.new_name(), self.vector(), self.vector(), self.matrix(), self.matrix()
         part, known = self.random.choice(list(SLICES)), self.random.choice(KNOWN)
         mask, change = self.mask(), self.pick("=", "+=", "*=")
+        rows = self.pick("all", "slice(c, 17)", "slice(1, k)")
         forms = [
             lambda: [f"{v}[{part}] {change} {self.elements(SLICES[part])};"],
             lambda: [f"{v}[{mask}] {change} {self.pick(self.elements('masked', mask), self.scalar())};"],
@@ -179,6 +182,14 @@ class ArrayProgram:
             lambda: [f"Tensor {name} = {p}(all, {self.place(COLUMNS)});", f"{name}[{self.place(ROWS)}] = {self.scalar()};",
                      f"{q}(all, {self.place(COLUMNS)}) -= {name};"],
             lambda: [f"m = {mask};"],
+            lambda: [f"Tensor {name} = ag::full({{n + 2}}, {self.scalar()}, ag::float64);", f"{name}[slice(1, n + 1)] += {v}[slice(0, n)];",
+                     f"{w}[slice(0, n + 2)] {change} {name};"],
+            lambda: [f"for (Tensor k : ag::range({self.pick('4', '5', 'n')}))",
+                     f"  {v}[slice(0, 18)] {change} {p}({self.place(ROWS)}, k % {COLUMNS}) * {w}[slice(k, k + 18)];"],
+            lambda: [f"Tensor {name} = ag::reshape(ag::concat({{x, y, z}}), {{18, 4}});",
+                     "for (Tensor c : ag::range(4)) {",
+                     "  for (Tensor k : ag::range(c + 1)) {",
+                     f"    {v}[c + k] {change} ag::sum({name}({rows}, c) * {name}({rows}, k));", "  }", "}"],
             lambda: [f"std::swap({self.pick('x, y', 'y, z', 'a, b')});"],
         ]
         if depth == 2 or self.random.random() < 0.75:
