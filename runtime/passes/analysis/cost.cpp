@@ -73,7 +73,7 @@ bool is_cheap(const ir::Graph& graph, const ir::Node& node) {
 }
 
 size_t compile_cost(const ir::Graph& graph, const ir::Node& node) {
-  constexpr int kPrimitives = 8;  // that take the time of a node
+  constexpr int kPrimitives = 8;     // that take the time of a node
   constexpr size_t kCompressed = 8;  // a counting loop, and loops of an extent that it counts
   if (is(node, ops::Op::boolean_mask)) return kCompressed;
   return static_cast<size_t>(std::max(1, primitives_of(graph, node).value_or(1) / kPrimitives));
