@@ -4,6 +4,7 @@
 
 #include "lower/graph_lowering.h"
 #include "lower/product_order.h"
+#include "lower/product_scales.h"
 #include "lower/string_ids.h"
 #include "program/verify_program.h"
 
@@ -14,7 +15,11 @@ namespace {
 /// Returns the graph with the rewrites that precede lowering; nullopt if it needs none.
 std::optional<ir::Graph> rewritten_for_lowering(const ir::Graph& graph, const LowerOptions& options) {
   std::optional<ir::Graph> changed = with_string_ids_in_tensors(graph);
-  if (options.fast) reorder_products(changed ? *changed : changed.emplace(graph));
+  if (options.fast) {
+    ir::Graph& products = changed ? *changed : changed.emplace(graph);
+    reorder_products(products);
+    move_scales_behind_products(products);
+  }
   return changed;
 }
 
