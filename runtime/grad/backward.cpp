@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "grad/control_flow.h"
+#include "tensor/axis.h"
 #include "tensor/convert.h"
 #include "trace/context.h"
 #include "trace/recorder.h"
@@ -167,7 +168,7 @@ void Backward::replace(ir::ValueId value, Tensor gradient) { (*gradients_)[name_
 
 Tensor Backward::extent(ir::ValueId value, int64_t axis) const {
   const Shape& shape = type(value).shape;
-  const int64_t at = axis < 0 ? axis + shape.rank() : axis;
+  const int64_t at = detail::from_front(axis, shape.rank());
   if (shape.ranked() && shape[static_cast<size_t>(at)] != unknown)
     return detail::scalar_tensor(detail::scalar_of(shape[static_cast<size_t>(at)]), DType::int64);
   if (variables_.contains(name_of(value))) {

@@ -5,6 +5,7 @@
 
 #include "grad/backward.h"
 #include "ops/define.h"
+#include "tensor/axis.h"
 #include "tensor/convert.h"
 
 namespace ag::grad {
@@ -94,7 +95,7 @@ int64_t Pullback::rank(size_t k) const {
   if (!shape.ranked()) fail("the rank of an operand must be known; give it with an input signature or a reshape");
   return shape.rank();
 }
-int64_t Pullback::axis(int64_t axis, size_t k) const { return axis < 0 ? axis + rank(k) : axis; }
+int64_t Pullback::axis(int64_t axis, size_t k) const { return detail::from_front(axis, rank(k)); }
 Extents Pullback::extents(size_t k) const { return backward_.extents(node_.operands[k]); }
 Tensor Pullback::extent(size_t k, int64_t axis) const { return backward_.extent(node_.operands[k], axis); }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "grad/replay.h"
+#include "tensor/axis.h"
 #include "tensor/convert.h"
 #include "tensor/variable_impl.h"
 
@@ -156,7 +157,7 @@ Tensor Recording::read(const detail::VariableImpl& variable, Tensor value, Sourc
 
 Tensor Recording::extent(ir::ValueId value, int64_t axis) {
   const Shape& shape = graph_.value(value).type.shape;
-  const int64_t at = axis < 0 ? axis + shape.rank() : axis;
+  const int64_t at = detail::from_front(axis, shape.rank());
   return detail::scalar_tensor(detail::scalar_of(shape[static_cast<size_t>(at)]), DType::int64);
 }
 

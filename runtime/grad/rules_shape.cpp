@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "grad/pullback.h"
+#include "tensor/axis.h"
 
 namespace ag::grad {
 
@@ -70,7 +71,7 @@ void give_parts(Pullback& p) {  // of concat
 }
 
 void give_rows(Pullback& p) {  // of stack
-  const int64_t attribute = p.attribute<int64_t>(0), axis = attribute < 0 ? attribute + p.rank() + 1 : attribute;
+  const int64_t attribute = p.attribute<int64_t>(0), axis = detail::from_front(attribute, p.rank() + 1);
   for (size_t k = 0; k < p.count(); ++k) {
     if (p.wants(k)) p.give(k, index(p.g(), along(axis, Index(k))));
   }
@@ -112,7 +113,7 @@ constexpr RuleRow kShapeRules[] = {
     {Op::expand_dims,
      [](Pullback& p) {
        const int64_t axis = p.attribute<int64_t>(0);
-       p.give(0, squeeze(p.g(), static_cast<int>(axis < 0 ? axis + p.rank() + 1 : axis)));
+       p.give(0, squeeze(p.g(), static_cast<int>(detail::from_front(axis, p.rank() + 1))));
      }},
     {Op::squeeze, give_expanded},
     {Op::broadcast_to, [](Pullback& p) { p.give(0, summed_to(p.g(), p.extents())); }},

@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "base/check.h"
+#include "tensor/axis.h"
 
 namespace ag::ir {
 
@@ -23,7 +24,7 @@ void InferContext::fail(ErrorKind kind, const std::string& message, std::string_
 }
 
 size_t InferContext::axis(int64_t axis, int64_t rank) const {
-  const int64_t at = axis < 0 ? axis + rank : axis;
+  const int64_t at = detail::from_front(axis, rank);
   if (at < 0 || at >= rank) {
     fail(ErrorKind::out_of_range,
          "axis " + std::to_string(axis) + " does not exist, the rank is " + std::to_string(rank));

@@ -10,6 +10,7 @@
 #include "lower/lowered_values.h"
 #include "lower/nests/nest_strides.h"
 #include "lower/node_lowerings.h"
+#include "tensor/axis.h"
 
 namespace ag::codegen {
 
@@ -22,10 +23,6 @@ struct Piece {
   size_t axis = 0;
   int64_t first = 0, length = 0;  // 0: all positions
 };
-
-size_t axis_of(int64_t given, const Shape& shape) {
-  return static_cast<size_t>(given < 0 ? given + shape.rank() : given);
-}
 
 class ConcatLowering : LoweringPart {
  public:
@@ -60,7 +57,7 @@ bool ConcatLowering::is_operand(ir::NodeId id) const {
 void ConcatLowering::list_pieces(const ir::Node& node, const Part& whole, std::vector<Piece>& pieces) const {
   const Shape& shape = analysis_.type(node.results[0]).shape;
   const bool stacks = is(node, ir::OpKind::Stack), rolls = is(node, ir::OpKind::Roll);
-  const size_t axis = axis_of(std::get<int64_t>(node.attributes[rolls ? 1 : 0]), shape);
+  const size_t axis = detail::axis_of(std::get<int64_t>(node.attributes[rolls ? 1 : 0]), shape);
   const auto part_at = [&](int64_t place) {
     Part part = whole;
     part.offset += place * whole.strides[axis];

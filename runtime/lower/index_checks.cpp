@@ -2,6 +2,7 @@
 
 #include "lower/fusion.h"
 #include "lower/lowered_values.h"
+#include "tensor/axis.h"
 
 namespace ag::codegen {
 
@@ -21,7 +22,7 @@ bool takes_along_axis(const ir::Node& node) { return is(node, ir::OpKind::TakeAl
 
 size_t gathered_axis(const ir::Node& node, const Shape& shape) {
   const int64_t axis = std::get<int64_t>(node.attributes[0]);
-  return static_cast<size_t>(axis < 0 ? axis + shape.rank() : axis);
+  return detail::axis_of(axis, shape);
 }
 
 ArrayId placeholder_array(LoweringContext& context, ir::ValueId operand, SourceLocation location) {

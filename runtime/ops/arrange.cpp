@@ -2,6 +2,7 @@
 #include "kernel/copy.h"
 #include "ops/define.h"
 #include "ops/subscripts/store.h"
+#include "tensor/axis.h"
 #include "tensor/strided.h"
 
 namespace ag::ops {
@@ -11,7 +12,7 @@ namespace {
 using Ints = std::vector<int64_t>;
 
 size_t front_axis(const ir::KernelContext& context, int64_t axis) {
-  return static_cast<size_t>(axis < 0 ? axis + context.input(0).shape.rank() : axis);
+  return detail::axis_of(axis, context.input(0).shape);
 }
 
 /// Multiplies a dimension by a factor. An unknown dimension stays unknown, unless the factor is 0.

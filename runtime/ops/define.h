@@ -6,6 +6,7 @@
 #include "kernel/elementwise.h"
 #include "kernel/scalar/symbolic.h"
 #include "ops/table.h"
+#include "tensor/axis.h"
 #include "trace/context.h"
 
 namespace ag::ops {
@@ -59,11 +60,11 @@ inline void check_indices(const ir::InferContext& context, size_t operand) {
 /// The axis that is the first attribute of a node, counted from the front of its first operand; of its result.
 inline size_t input_axis(const ir::KernelContext& context) {
   const int64_t axis = context.attribute<int64_t>(0);
-  return static_cast<size_t>(axis < 0 ? axis + context.input(0).shape.rank() : axis);
+  return detail::axis_of(axis, context.input(0).shape);
 }
 inline size_t output_axis(const ir::KernelContext& context) {
   const int64_t axis = context.attribute<int64_t>(0);
-  return static_cast<size_t>(axis < 0 ? axis + context.output(0).shape.rank() : axis);
+  return detail::axis_of(axis, context.output(0).shape);
 }
 
 /// Calls an operation as the user's function does: operands are promoted by its rule, then it runs or is recorded. If

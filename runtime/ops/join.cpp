@@ -3,6 +3,7 @@
 
 #include "kernel/copy.h"
 #include "ops/define.h"
+#include "tensor/axis.h"
 
 namespace ag::ops {
 
@@ -30,7 +31,7 @@ Shape common_shape(const ir::InferContext& context, int64_t free_axis, bool has_
       continue;
     }
     bool equal = shape.size() == common.size();
-    const int64_t free = free_axis < 0 ? free_axis + common.rank() : free_axis;
+    const int64_t free = detail::from_front(free_axis, common.rank());
     for (size_t axis = 0; equal && axis < shape.size(); ++axis) {
       if (has_free_axis && static_cast<int64_t>(axis) == free) continue;
       if (common[axis] == unknown)
@@ -124,7 +125,7 @@ struct Axis {
 /// Returns an axis whose extent must be known while tracing, since it is the number of results.
 Axis known_axis(const char* what, const detail::TensorImpl& impl, int axis, SourceLocation location) {
   const std::string type = " (operand " + ir::str(ir::TensorType{impl.dtype, impl.shape, impl.weak}) + ")";
-  const int64_t at = axis < 0 ? axis + impl.shape.rank() : axis;
+  const int64_t at = detail::from_front(axis, impl.shape.rank());
   if (impl.shape.ranked() && (at < 0 || at >= impl.shape.rank())) {
     throw Error(ErrorKind::out_of_range,
                 std::string(what) + ": axis " + std::to_string(axis) + " does not exist, the rank is " +

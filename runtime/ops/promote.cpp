@@ -5,6 +5,7 @@
 #include "ops/cast.h"
 #include "ops/define.h"
 #include "ops/mixed_value.h"
+#include "tensor/axis.h"
 #include "tensor/convert.h"
 #include "trace/recorder.h"
 
@@ -236,7 +237,7 @@ std::vector<int64_t> normalize_axes(const Axes& axes, int64_t rank, const ir::Op
     return list;
   }
   for (int64_t axis : axes.list()) {
-    const int64_t at = axis < 0 ? axis + rank : axis;
+    const int64_t at = detail::from_front(axis, rank);
     if (at < 0 || at >= rank) {
       fail(op, ErrorKind::out_of_range,
            "axis " + std::to_string(axis) + " does not exist, the rank is " + std::to_string(rank), location);

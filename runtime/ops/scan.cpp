@@ -4,6 +4,7 @@
 #include "kernel/reduce/accumulate.h"
 #include "ops/axes.h"
 #include "ops/row_major.h"
+#include "tensor/axis.h"
 
 namespace ag::ops {
 
@@ -58,7 +59,7 @@ void run(ir::KernelContext& context) {
   const RowMajor source(context, 0);
   const Shape& shape = source->shape;
   const int64_t given = context.attribute<int64_t>(0);
-  const size_t axis = static_cast<size_t>(given < 0 ? given + shape.rank() : given);
+  const size_t axis = detail::axis_of(given, shape);
   if (shape.element_count() == 0) return;
   int64_t outer = 1, inner = 1;
   for (size_t k = 0; k < axis; ++k) outer *= shape[k];

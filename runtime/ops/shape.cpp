@@ -4,6 +4,7 @@
 #include "ops/define.h"
 #include "ops/shape_operands.h"
 #include "ops/subscripts/store.h"
+#include "tensor/axis.h"
 #include "tensor/strided.h"
 
 namespace ag::ops {
@@ -15,7 +16,7 @@ using Ints = std::vector<int64_t>;
 /// Returns the axes of an attribute, counted from the front.
 std::vector<size_t> front_axes(const Ints& axes, size_t rank) {
   std::vector<size_t> front;
-  for (int64_t axis : axes) front.push_back(static_cast<size_t>(axis < 0 ? axis + static_cast<int64_t>(rank) : axis));
+  for (int64_t axis : axes) front.push_back(static_cast<size_t>(detail::from_front(axis, static_cast<int64_t>(rank))));
   return front;
 }
 

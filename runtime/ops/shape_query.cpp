@@ -3,6 +3,7 @@
 
 #include "ops/define.h"
 #include "ops/dimension.h"
+#include "tensor/axis.h"
 
 namespace ag::ops {
 
@@ -29,8 +30,7 @@ void infer_dim(ir::InferContext& context) {
 void run_dim(ir::KernelContext& context) {
   const Shape& shape = context.input(0).shape;
   const int64_t axis = context.attribute<int64_t>(0);
-  *reinterpret_cast<int64_t*>(context.output(0).data) =
-      shape[static_cast<size_t>(axis < 0 ? axis + shape.rank() : axis)];
+  *reinterpret_cast<int64_t*>(context.output(0).data) = shape[detail::axis_of(axis, shape)];
 }
 
 void infer_identity(ir::InferContext& context) {
@@ -57,7 +57,7 @@ const ir::OpBlock block_optimization_barrier{ir::kView, ir::Operands::AsIs, &inf
 
 Tensor dimension(const Tensor& x, int64_t axis, SourceLocation location) {
   const Shape& shape = detail::used(x, location).shape;
-  const int64_t at = axis < 0 ? axis + shape.rank() : axis;
+  const int64_t at = detail::from_front(axis, shape.rank());
   if (shape.ranked() && at >= 0 && at < shape.rank() && shape[static_cast<size_t>(at)] != unknown) {
     return detail::scalar_tensor(detail::scalar_of(shape[static_cast<size_t>(at)]), DType::int64);
   }

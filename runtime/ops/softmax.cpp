@@ -16,6 +16,7 @@
 #include "kernel/scalar/math/log.h"
 #include "ops/define.h"
 #include "ops/row_major.h"
+#include "tensor/axis.h"
 #include "tensor/convert.h"
 
 namespace ag::ops {
@@ -171,7 +172,7 @@ void run_softmax(ir::KernelContext& context) {
   const RowMajor source(context, 0);
   const Shape& shape = source->shape;
   const int64_t attribute = context.attribute<int64_t>(0);
-  const size_t axis = static_cast<size_t>(attribute < 0 ? attribute + shape.rank() : attribute);
+  const size_t axis = detail::axis_of(attribute, shape);
   Extents of{.count = shape[axis]};
   for (size_t k = 0; k < axis; ++k) of.outer *= shape[k];
   for (size_t k = axis + 1; k < shape.size(); ++k) of.inner *= shape[k];

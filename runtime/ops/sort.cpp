@@ -7,6 +7,7 @@
 #include "kernel/reduce/top_k.h"
 #include "ops/axes.h"
 #include "ops/row_major.h"
+#include "tensor/axis.h"
 
 namespace ag::ops {
 
@@ -20,7 +21,7 @@ struct Rows {
 };
 
 Rows rows_along(const Shape& shape, int64_t given) {
-  const size_t axis = static_cast<size_t>(given < 0 ? given + shape.rank() : given);
+  const size_t axis = detail::axis_of(given, shape);
   Rows rows;
   for (size_t k = 0; k < axis; ++k) rows.outer *= shape[k];
   rows.length = shape[axis];

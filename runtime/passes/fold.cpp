@@ -12,6 +12,7 @@
 #include "passes/analysis/node_facts.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
+#include "tensor/axis.h"
 
 namespace ag::passes {
 
@@ -92,7 +93,7 @@ class Folder {
     const Shape& shape = graph_.value(node.operands[0]).type.shape;
     if (!shape.ranked()) return;
     const int64_t axis = std::get<int64_t>(node.attributes[0]);
-    const int64_t extent = shape[static_cast<size_t>(axis < 0 ? axis + shape.rank() : axis)];
+    const int64_t extent = shape[detail::axis_of(axis, shape)];
     if (extent == unknown) return;
     become(graph_.value(node.results[0]).producer, detail::scalar_tensor(detail::scalar_of(extent), DType::int64));
   }

@@ -15,6 +15,7 @@
 #include "passes/analysis/node_facts.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
+#include "tensor/axis.h"
 
 namespace ag::passes {
 
@@ -137,7 +138,7 @@ class RollSplitter {
       if (id == ir::kNone || !is(graph_.node(id), Op::roll) || uses(leaf.source) != needed) return;
       const ir::Node& roll = graph_.node(id);
       const int64_t given = std::get<int64_t>(roll.attributes[1]);
-      const auto axis = static_cast<size_t>(given < 0 ? given + shape.rank() : given);
+      const auto axis = detail::axis_of(given, shape);
       const int64_t extent = shape[axis], shift = std::get<int64_t>(roll.attributes[0]);
       int64_t& sum = leaf.shifts[axis];
       sum = ((sum + shift % extent) % extent + extent) % extent;

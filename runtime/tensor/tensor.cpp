@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "ag/detail/arg.h"
+#include "tensor/axis.h"
 #include "tensor/convert.h"
 #include "tensor/impl.h"
 #include "tensor/strided.h"
@@ -103,7 +104,7 @@ int64_t Tensor::size(SourceLocation location) const {
 int64_t Tensor::shape(int axis, SourceLocation location) const {
   const Shape& shape = detail::used(*this, location).shape;
   const int64_t rank = shape.rank();
-  const int64_t at = axis < 0 ? axis + rank : axis;
+  const int64_t at = detail::from_front(axis, rank);
   if (shape.ranked() && (at < 0 || at >= rank)) {
     throw Error(ErrorKind::out_of_range,
                 "shape: axis " + std::to_string(axis) + " of a tensor of shape " + shape.str() + " does not exist",

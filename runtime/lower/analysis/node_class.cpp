@@ -1,5 +1,6 @@
 #include "lower/analysis/node_class.h"
 
+#include "tensor/axis.h"
 #include "tensor/memory/tensor_impl_pool.h"
 
 namespace ag::codegen {
@@ -38,7 +39,7 @@ Reduction reduction_of(const ir::Graph& graph, const ir::Node& node) {
   }
   const auto& axes = std::get<std::vector<int64_t>>(node.attributes[0]);
   if (axes.empty()) reduction.reduced.assign(operand.shape.size(), true);
-  for (int64_t axis : axes) reduction.reduced[static_cast<size_t>(axis < 0 ? axis + rank : axis)] = true;
+  for (int64_t axis : axes) reduction.reduced[static_cast<size_t>(detail::from_front(axis, rank))] = true;
   reduction.row_reduced = true;
   for (size_t axis = 0; axis < operand.shape.size(); ++axis) {
     if (operand.shape[axis] != 1) reduction.row_reduced = reduction.reduced[axis];

@@ -7,6 +7,7 @@
 #include "graph/graph.h"
 #include "kernel/scalar/scalar_builder.h"
 #include "lower/analysis/slice_bounds.h"
+#include "tensor/axis.h"
 
 namespace ag::codegen {
 
@@ -106,7 +107,7 @@ Shape named_shape(const Shape& array, const Shape& indices, size_t axis);
 /// Returns the axis of an array of this shape whose extent a Dim node reads.
 inline size_t extent_axis(const ir::Node& node, const Shape& shape) {
   const int64_t axis = std::get<int64_t>(node.attributes[0]);
-  return static_cast<size_t>(axis < 0 ? axis + shape.rank() : axis);
+  return detail::axis_of(axis, shape);
 }
 
 /// True if a sort, or the first elements of one, is a loop over rows: rows are short, and their dtype has comparisons.

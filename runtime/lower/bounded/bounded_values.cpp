@@ -5,6 +5,7 @@
 #include "lower/analysis/view_strides.h"
 #include "lower/bounded/order_of_counted.h"
 #include "lower/nests/nest_strides.h"
+#include "tensor/axis.h"
 
 namespace ag::codegen {
 
@@ -99,7 +100,7 @@ std::optional<BoundedValue> BoundedClassifier::compressed(const ir::Node& node) 
   if (!from.shape.known() || !mask.shape.known() || from.shape.element_count() == 0) return std::nullopt;
   const int64_t most = mask.shape.element_count(), axis = std::get<int64_t>(node.attributes[0]);
   if (most < 2) return std::nullopt;
-  const auto first = static_cast<size_t>(axis < 0 ? axis + from.shape.rank() : axis);
+  const auto first = detail::axis_of(axis, from.shape);
   BoundedValue made{graph_.value(node.results[0]).type, {}};
   if (!made.type.shape.ranked() || made.type.shape.size() + mask.shape.size() != from.shape.size() + 1)
     return std::nullopt;

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+#include "tensor/axis.h"
+
 namespace ag::codegen {
 
 namespace {
@@ -19,7 +21,7 @@ constexpr int64_t kManyScanRows = 16;
 std::optional<size_t> scanned_axis(const ir::Node& node, const Shape& shape) {
   if (!is(node, ir::OpKind::CumulativeSum) && !is(node, ir::OpKind::CumulativeProd)) return std::nullopt;
   const int64_t axis = std::get<int64_t>(node.attributes[0]);
-  return static_cast<size_t>(axis < 0 ? axis + shape.rank() : axis);
+  return detail::axis_of(axis, shape);
 }
 
 bool is_row_scan(const Shape& shape, size_t axis) {

@@ -8,6 +8,7 @@
 #include "lower/lowered_values.h"
 #include "lower/nests/nest_strides.h"
 #include "lower/node_lowerings.h"
+#include "tensor/axis.h"
 
 namespace ag::codegen {
 
@@ -16,7 +17,7 @@ namespace {
 size_t axis_of(const ir::Node& node, const Shape& shape) {
   const size_t attribute = is(node, ir::OpKind::TopK) ? 1 : 0;
   const int64_t axis = std::get<int64_t>(node.attributes[attribute]);
-  return static_cast<size_t>(axis < 0 ? axis + shape.rank() : axis);
+  return detail::axis_of(axis, shape);
 }
 
 /// For longer rows the kernel is faster, since it compares elements in vectors.

@@ -5,6 +5,7 @@
 #include "kernel/index_spec.h"
 #include "kernel/matmul/matmul.h"
 #include "passes/decompose/decompose.h"
+#include "tensor/axis.h"
 
 namespace ag::passes {
 
@@ -47,7 +48,7 @@ ValueId decompose_repeat(Parts& parts) {
   const Shape x = parts.type(0).shape;
   const auto count = std::get<int64_t>(parts.node().attributes[0]),
              axis = std::get<int64_t>(parts.node().attributes[1]);
-  const auto behind = static_cast<size_t>(axis < 0 ? axis + x.rank() : axis) + 1;
+  const auto behind = detail::axis_of(axis, x) + 1;
   Shape separate = x, all = x;
   separate.insert(behind, 1);
   all.insert(behind, count);

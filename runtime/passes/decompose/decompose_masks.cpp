@@ -9,6 +9,7 @@
 #include "passes/analysis/cost.h"
 #include "passes/analysis/node_facts.h"
 #include "passes/decompose/decompose.h"
+#include "tensor/axis.h"
 
 namespace ag::passes {
 
@@ -73,7 +74,7 @@ class Unmasked {
     if (!is(node, Op::boolean_mask) || node.operands[1] != parts_.node().operands[1]) return false;
     const Shape& from = graph().value(node.operands[0]).type.shape;
     const auto axis = std::get<int64_t>(node.attributes[0]);
-    return from == parts_.result().shape && static_cast<size_t>(axis < 0 ? axis + from.rank() : axis) == first_;
+    return from == parts_.result().shape && detail::axis_of(axis, from) == first_;
   }
 
   Parts& parts_;
@@ -91,7 +92,7 @@ ValueId decompose_mask_update(Parts& parts) {
   const Shape x = parts.type(0).shape, mask = parts.type(1).shape;
   if (!x.known() || !mask.known()) return ir::kNone;
   const auto axis = std::get<int64_t>(node.attributes[0]);
-  const size_t first = static_cast<size_t>(axis < 0 ? axis + x.rank() : axis), inner = x.size() - mask.size() - first;
+  const size_t first = detail::axis_of(axis, x), inner = x.size() - mask.size() - first;
   Unmasked unmasked(parts, first, inner);
   if (!unmasked.exists(node.operands[2])) return ir::kNone;
   const ValueId value = unmasked.add(node.operands[2]);

@@ -6,6 +6,7 @@
 #include "kernel/index_spec.h"
 #include "kernel/reduce/top_k.h"
 #include "passes/decompose/decompose.h"
+#include "tensor/axis.h"
 
 namespace ag::passes {
 
@@ -54,7 +55,7 @@ ValueId decompose_first_of_sort(Parts& parts) {
   const ir::TensorType type = parts.graph().value(x).type, first = parts.result();
   if (!type.shape.known() || !first.shape.known() || first.shape.element_count() == 0) return ir::kNone;
   const auto axis = std::get<int64_t>(sort.attributes[0]);
-  const auto at = static_cast<size_t>(axis < 0 ? axis + type.shape.rank() : axis);
+  const auto at = detail::axis_of(axis, type.shape);
   if (!differ_in_axis(type.shape, first.shape, at) || type.shape[at] < kMinLength ||
       first.shape[at] > kernel::kFewFirst)
     return ir::kNone;

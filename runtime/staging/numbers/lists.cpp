@@ -5,6 +5,7 @@
 #include "ag/staging/symbolic_ops.h"
 #include "ops/define.h"
 #include "staging/control/leaves.h"
+#include "tensor/axis.h"
 #include "trace/context.h"
 
 namespace ag::detail {
@@ -220,7 +221,7 @@ Tensor list_stacked(const Tensor& list, int axis, SourceLocation location) {
   check_not_empty(list, [&] { stack(TensorList(std::vector<Tensor>(), location), axis); }, location);
   if (axis == 0) return list;
   const int rank = static_cast<int>(used(list, location).shape.rank());
-  const int to = axis < 0 ? axis + rank : axis;
+  const int to = detail::from_front(axis, rank);
   if (to < 0 || to >= rank)
     return stack(TensorList({list_element(list, 0, location)}, location), axis);  // throws the error for this axis
   std::vector<int> axes;
@@ -232,7 +233,7 @@ Tensor list_stacked(const Tensor& list, int axis, SourceLocation location) {
 Tensor list_joined(const Tensor& list, int axis, SourceLocation location) {
   check_not_empty(list, [&] { concat(TensorList(std::vector<Tensor>(), location), axis); }, location);
   const int rank = static_cast<int>(used(list, location).shape.rank()) - 1;
-  const int to = axis < 0 ? axis + rank : axis;
+  const int to = detail::from_front(axis, rank);
   if (to < 0 || to >= rank) return concat(TensorList({list_element(list, 0, location)}, location), axis);
   const Tensor beside = list_stacked(list, to, location);
   std::vector<Dim> extents;

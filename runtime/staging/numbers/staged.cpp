@@ -14,6 +14,7 @@
 #include "staging/captures/captures.h"
 #include "staging/control/leaves.h"
 #include "staging/control/symbolic_number.h"
+#include "tensor/axis.h"
 #include "tensor/convert.h"
 
 namespace ag {
@@ -276,7 +277,7 @@ Number extent(const Tensor& tensor, int64_t axis, SourceLocation location) {
     if (count != unknown) return {static_cast<uint64_t>(count), 0, DType::int64};
     return {0, stage(size(TensorArg(tensor, location))), DType::int64};
   }
-  const int64_t at = axis < 0 ? axis + shape.rank() : axis;
+  const int64_t at = detail::from_front(axis, shape.rank());
   if (shape.ranked() && (at < 0 || at >= shape.rank() || shape[static_cast<size_t>(at)] != unknown)) {
     return {static_cast<uint64_t>(tensor.shape(static_cast<int>(axis), location)), 0, DType::int64};
   }
