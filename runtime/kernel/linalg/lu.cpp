@@ -38,7 +38,7 @@ void solve_lower(const MatrixBlock<const T>& l, int64_t n, const MatrixBlock<T>&
     }
     return;
   }
-  const int64_t half = first_half(n);
+  const int64_t half = first_half(n, kEliminatedRows);
   solve_lower<kDiagonal, T>(l, half, b, columns);
   subtract_product<T>(b.from(half, 0), l.from(half, 0), b, n - half, columns, half);
   solve_lower<kDiagonal, T>(l.from(half, half), n - half, b.from(half, 0), columns);
@@ -54,7 +54,7 @@ void solve_upper(const MatrixBlock<const T>& u, int64_t n, const MatrixBlock<T>&
     }
     return;
   }
-  const int64_t half = first_half(n);
+  const int64_t half = first_half(n, kEliminatedRows);
   solve_upper<T>(u.from(half, half), n - half, b.from(half, 0), columns);
   subtract_product<T>(b, u.from(0, half), b.from(half, 0), half, columns, n - half);
   solve_upper<T>(u, half, b, columns);
@@ -91,7 +91,7 @@ int eliminate(const MatrixBlock<T>& a, int64_t m, int64_t n, int64_t* pivots, in
 template <class T>
 int factor_panel(const MatrixBlock<T>& a, int64_t m, int64_t n, int64_t* pivots, int64_t& zero_pivot) {
   if (n <= kEliminatedRows) return eliminate(a, m, n, pivots, zero_pivot);
-  const int64_t half = first_half(n), rest = n - half;
+  const int64_t half = first_half(n, kEliminatedRows), rest = n - half;
   const int left = factor_panel(a, m, half, pivots, zero_pivot);
   if (left == 0) return 0;
   const MatrixBlock<T> upper = a.from(0, half), lower = a.from(half, half);
@@ -113,7 +113,7 @@ int factor_panel(const MatrixBlock<T>& a, int64_t m, int64_t n, int64_t* pivots,
 /// subtracted from each element in their order.
 template <class T>
 bool eliminate_symmetric(const MatrixBlock<T>& a, int64_t n, int64_t& row) {
-  std::array<T, kEliminatedRows> column;
+  std::array<T, kEliminatedSymmetricRows> column;
   for (int64_t j = 0; j < n; ++j) {
     T* const pivot = a.row(j);
     if (!(pivot[j] > 0)) {
@@ -131,8 +131,8 @@ bool eliminate_symmetric(const MatrixBlock<T>& a, int64_t n, int64_t& row) {
 /// Replaces the m × n block b by b L^-T for a lower triangular L.
 template <class T>
 void solve_transposed_lower(const MatrixBlock<const T>& l, int64_t n, const MatrixBlock<T>& b, int64_t m) {
-  if (n <= kEliminatedRows) {
-    std::array<std::array<T, kEliminatedRows>, kEliminatedRows> columns;
+  if (n <= kEliminatedSymmetricRows) {
+    std::array<std::array<T, kEliminatedSymmetricRows>, kEliminatedSymmetricRows> columns;
     for (int64_t i = 0; i < n; ++i) {
       for (int64_t j = 0; j <= i; ++j) columns[static_cast<size_t>(j)][static_cast<size_t>(i)] = l.at(i, j);
     }
@@ -146,7 +146,7 @@ void solve_transposed_lower(const MatrixBlock<const T>& l, int64_t n, const Matr
     }
     return;
   }
-  const int64_t half = first_half(n);
+  const int64_t half = first_half(n, kEliminatedSymmetricRows);
   solve_transposed_lower<T>(l, half, b, m);
   subtract_product<T>(b.from(0, half), b, l.from(half, 0).transposed(), m, n - half, half);
   solve_transposed_lower<T>(l.from(half, half), n - half, b.from(0, half), m);
@@ -157,7 +157,7 @@ template <class T>
 void subtract_square(const MatrixBlock<T>& c, const MatrixBlock<const T>& a, int64_t n, int64_t k) {
   constexpr int64_t kWhole = 64;
   if (n <= kWhole) return subtract_product<T>(c, a, a.transposed(), n, n, k);
-  const int64_t half = first_half(n);
+  const int64_t half = first_half(n, kEliminatedSymmetricRows);
   subtract_square<T>(c, a, half, k);
   subtract_product<T>(c.from(half, 0), a.from(half, 0), a.transposed(), n - half, half, k);
   subtract_square<T>(c.from(half, half), a.from(half, 0), n - half, k);
@@ -165,8 +165,8 @@ void subtract_square(const MatrixBlock<T>& c, const MatrixBlock<const T>& a, int
 
 template <class T>
 bool factor_symmetric(const MatrixBlock<T>& a, int64_t n, int64_t& row) {
-  if (n <= kEliminatedRows) return eliminate_symmetric(a, n, row);
-  const int64_t half = first_half(n);
+  if (n <= kEliminatedSymmetricRows) return eliminate_symmetric(a, n, row);
+  const int64_t half = first_half(n, kEliminatedSymmetricRows);
   if (!factor_symmetric(a, half, row)) return false;
   solve_transposed_lower<T>(a, half, a.from(half, 0), n - half);
   subtract_square<T>(a.from(half, half), a.from(half, 0), n - half, half);

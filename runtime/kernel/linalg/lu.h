@@ -1,8 +1,8 @@
 #pragma once
 /// Factorizations of row-major square matrices, in place. T: float or double. Matrices of up to kEliminatedRows rows
-/// are eliminated in index order, with products and sums rounded separately. Larger ones are halved recursively
-/// (S. Toledo, "Locality of reference in LU decomposition with partial pivoting", SIAM Journal on Matrix Analysis and
-/// Applications 18, 1997), so that most of the work is products of blocks.
+/// (symmetric ones: kEliminatedSymmetricRows) are eliminated in index order, with products and sums rounded separately.
+/// Larger ones are halved recursively (S. Toledo, "Locality of reference in LU decomposition with partial pivoting",
+/// SIAM Journal on Matrix Analysis and Applications 18, 1997), so that most of the work is products of blocks.
 #include <cstdint>
 
 namespace ag::kernel {

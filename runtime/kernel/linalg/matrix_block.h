@@ -26,11 +26,11 @@ struct MatrixBlock {
 };
 
 /// The rows of factorizations up to this length are eliminated in order; longer ones are halved. The halves are
-/// multiples of it.
-inline constexpr int64_t kEliminatedRows = 16;
+/// multiples of it. Those of symmetric matrices need no pivots, so that longer ones are eliminated at once.
+inline constexpr int64_t kEliminatedRows = 16, kEliminatedSymmetricRows = 32;
 
-/// Returns the length of the first half.
-inline int64_t first_half(int64_t n) { return (n / 2 + kEliminatedRows - 1) / kEliminatedRows * kEliminatedRows; }
+/// Returns the length of the first half, a multiple of `rows`.
+inline int64_t first_half(int64_t n, int64_t rows) { return (n / 2 + rows - 1) / rows * rows; }
 
 /// Computes the product of an m × k block a and a k × n block b in blocks of rows: take(first, rows, write) is called
 /// for each, and write(to, stride) stores its rows. Threads share blocks of a fixed length, so the bits do not depend
