@@ -22,6 +22,7 @@ std::vector<std::pair<Register, int64_t>> SlicePlaces::place_indices(ir::NodeId 
   const ir::Node& node = graph_.node(id);
   const SliceAccess& placement = analysis_.placement(id);
   const Shape& shape = analysis_.type(node.operands[0]).shape;
+  const AxisExtents& array_extents = analysis_.extents(node.operands[0]);
   const SourceLocation at = node.location;
   if (!placement.indices.empty()) fusion().flush_checks();
   std::vector<std::pair<Register, int64_t>> terms;
@@ -31,7 +32,7 @@ std::vector<std::pair<Register, int64_t>> SlicePlaces::place_indices(ir::NodeId 
     Register given = values().number(operand);
     if (analysis_.type(operand).dtype != DType::int64)
       given = builder_.let(Primitive::Convert, DType::int64, {given}, at);
-    const bool is_window = index.window != 0;
+    const bool is_window = index.window != 0, counted = is_counted(array_extents, index.axis);
     const Register zero = builder_.integer(0, DType::int64, at);
     Register length;
     if (shape[index.axis] == unknown) {
@@ -39,6 +40,8 @@ std::vector<std::pair<Register, int64_t>> SlicePlaces::place_indices(ir::NodeId 
       Statement& asked = builder_.add(Kind::Length, at);
       asked.array = array;
       length = rows = asked.result = builder_.add_register(DType::int64);
+    } else if (counted) {
+      length = extents().range_of(array_extents[index.axis], at).count;
     } else {
       length = builder_.integer(is_window ? shape[index.axis] - index.window + 1 : shape[index.axis], DType::int64, at);
     }
@@ -52,7 +55,7 @@ std::vector<std::pair<Register, int64_t>> SlicePlaces::place_indices(ir::NodeId 
     const Register high = builder_.let(Primitive::Less, DType::int64, {place, length}, at);
     const Register inside = builder_.let(Primitive::And, DType::boolean, {low, high}, at);
     fits = fits == kNone ? inside : builder_.let(Primitive::And, DType::boolean, {fits, inside}, at);
-    same_position_[place] = positions_.try_emplace({operand, shape[index.axis]}, place).first->second;
+    if (!counted) same_position_[place] = positions_.try_emplace({operand, shape[index.axis]}, place).first->second;
     if (is_window) same_position_.erase(place);
     if (strides[index.axis] != 0) terms.emplace_back(place, strides[index.axis]);
   }

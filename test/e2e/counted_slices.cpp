@@ -57,6 +57,9 @@ AG_FUNCTION Tensor sums(Tensor x, Tensor n, int form) {
     if (form == 25) y[i] = x[slice(0, i + 3)][2];
     if (form == 26) y[i] = ag::sum(x[slice(0, 20)] * x[slice(i, i + 20)]);
     if (form == 27) y[i] = ag::sum(ag::maximum(x[slice(10, i)], 0));
+    if (form == 28) y[i] = x[slice(0, i + 1)][i / 2] + x[slice(i, 45)][-1 - i];
+    if (form == 29) y[i] = x[slice(2, i + 3)][n - 20];
+    if (form == 30) y[i] = ag::sum(x[slice(0, i + 1)]) + x[slice(i, 30)][5 - n];
   }
   return y;
 }
@@ -333,7 +336,7 @@ Tensor data(const ag::Shape& shape, ag::DType dtype, int kind) {
 
 void forms(ag::DType dtype, int kind) {
   const Tensor x = data({50}, dtype, kind), A = data({30, 30}, dtype, kind), y = x[slice(0, 30)];
-  for (int form = 0; form < 28; ++form) {
+  for (int form = 0; form < 31; ++form) {
     e2e::run(("sums " + std::to_string(form)).c_str(), sums, x, e2e::i64(form % 2 ? 30 : 5), form);
   }
   for (int form = 0; form < 8 && dtype != ag::int32; ++form) {

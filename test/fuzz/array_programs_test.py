@@ -184,6 +184,11 @@ class ArrayProgram:
             lambda: [f"m = {mask};"],
             lambda: [f"Tensor {name} = ag::full({{n + 2}}, {self.scalar()}, ag::float64);", f"{name}[slice(1, n + 1)] += {v}[slice(0, n)];",
                      f"{w}[slice(0, n + 2)] {change} {name};"],
+            lambda: [f"Tensor {name} = {self.pick(f'{v}[slice(0, i + 4)]', f'{v}[slice(i, 20)]', f'{v}[{mask}]')}"
+                     f"{self.pick('', ' * 2', f' + {self.scalar()}')};",
+                     f"{w}[{self.place(24)}] {change} {name}[{self.pick('i', 'j', '-1 - i', '0', '-1')}] + ag::sum({name});"],
+            lambda: [f"Tensor {name} = {p}({self.pick('slice(0, j + 1)', 'slice(i, 6)')}, {self.pick('all', 'slice(0, j + 2)')});",
+                     f"{w}[{self.place(24)}] {change} {name}({self.pick('j', '-1', '0', 'i')}, {self.pick('0', 'j', '-1')});"],
             lambda: [f"for (Tensor k : ag::range({self.pick('4', '5', 'n')}))",
                      f"  {v}[slice(0, 18)] {change} {p}({self.place(ROWS)}, k % {COLUMNS}) * {w}[slice(k, k + 18)];"],
             lambda: [f"Tensor {name} = ag::reshape(ag::concat({{x, y, z}}), {{18, 4}});",
