@@ -189,6 +189,13 @@ class ArrayProgram:
                      f"{w}[{self.place(24)}] {change} {name}[{self.pick('i', 'j', '-1 - i', '0', '-1')}] + ag::sum({name});"],
             lambda: [f"Tensor {name} = {p}({self.pick('slice(0, j + 1)', 'slice(i, 6)')}, {self.pick('all', 'slice(0, j + 2)')});",
                      f"{w}[{self.place(24)}] {change} {name}({self.pick('j', '-1', '0', 'i')}, {self.pick('0', 'j', '-1')});"],
+            lambda: [f"Tensor {name} = {p}[{v}[slice(3, 9)] > {self.number()}]{self.pick('', ' * 2')};",
+                     f"{q}[{self.place(ROWS)}] {change} {self.pick(f'ag::sum({name}, 0)', f'{name}[j]', f'{name}[-1] + {name}[0]')};"],
+            lambda: [f"Tensor {name} = {p}(all, {v}[slice(0, 5)] < {self.number()});",
+                     f"{w}[slice(3, 9)] {change} {self.pick(f'ag::sum({name}, 1)', f'{name}(all, j)', f'{name}(all, -1)')};"],
+            lambda: [f"Tensor {name} = {v}[{self.pick('slice(0, i + 4)', 'slice(i, 20)', mask)}]"
+                     f"[{self.pick('slice(1, j + 3)', 'slice(j)', 'slice({}, -1)', 'slice(i, {}, 2)', 'slice({}, {}, -1)')}];",
+                     f"{w}[{self.place(24)}] {change} ag::sum({name} * {name}) + {name}.shape(0);"],
             lambda: [f"for (Tensor k : ag::range({self.pick('4', '5', 'n')}))",
                      f"  {v}[slice(0, 18)] {change} {p}({self.place(ROWS)}, k % {COLUMNS}) * {w}[slice(k, k + 18)];"],
             lambda: [f"Tensor {name} = ag::reshape(ag::concat({{x, y, z}}), {{18, 4}});",
@@ -217,6 +224,11 @@ class ArrayProgram:
         parameters = ", ".join(f"Tensor {one}" for one in "xyzabijn")
         return (f"\nAG_FUNCTION Arrays {name}({parameters}) {{\n  Tensor m = x > y;\n" + "\n".join(self.lines) +
                 "\n  return {x, y, z, a, b};\n}\n")
+
+
+def line_of(call):
+    """The line of the error that a call ended with."""
+    return int(call.split(":")[2])
 
 
 def source_of(seed, count):
@@ -254,7 +266,7 @@ def main():
         interpreted, native = (run("converted", executor) for executor in ("interpreter", "compiled"))
     failures = 0
     for expected, graph, code in zip(plain, interpreted, native, strict=True):
-        omitted = ":" in expected and ":" not in graph
+        omitted = ":" in expected and (":" not in graph or line_of(expected) < line_of(graph))
         if code != graph or (expected != graph and not omitted):
             failures += 1
             print(f"plain:       {expected}\ninterpreter: {graph}\nnative code: {code}\n")
