@@ -147,6 +147,7 @@ PUBLIC = {
     "staging/texts/staged_string.h": "staging",
     "staging/texts/staged_text.h": "data",
     "staging/traced.h": "function",
+    "staging/untyped_call.h": "function",
     "staging/traced_callable.h": "function",
     "swap.h": "tensor",
     "tensor.h": "tensor",
