@@ -193,8 +193,6 @@ CallResults::CallResults(const ConcreteTrace& trace, const SignatureBuilder& cal
   }
 }
 
-CallResults::~CallResults() = default;
-
 bool CallResults::writes_arguments() const { return site_ || trace_.writes_arguments(); }
 
 LeafReader CallResults::arguments() {

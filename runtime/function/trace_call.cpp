@@ -81,16 +81,17 @@ void UntypedCall::describe(std::span<const std::string> names, DescribedCall& ou
   }
 }
 
-OpenCall::OpenCall(const UntypedCall& call, CallMode mode, SignatureBuilder& signature)
-    : next_(mode == CallMode::Run     ? trace_or_leave_eager(call, signature)
-            : mode == CallMode::Asked ? answer(call, signature)
-                                      : inline_or_call(call, signature)) {}
+OpenCall::OpenCall(const UntypedCall& call, CallMode mode, SignatureBuilder* signature)
+    : signature_(signature),
+      next_(mode == CallMode::Run     ? trace_or_leave_eager(call)
+            : mode == CallMode::Asked ? answer(call)
+                                      : inline_or_call(call)) {}
 OpenCall::~OpenCall() = default;
 
 /// The first call with a signature, and every call that runs eagerly.
-OpenCall::Next OpenCall::trace_or_leave_eager(const UntypedCall& call, SignatureBuilder& signature) {
-  const auto make = [&]() -> const ConcreteTrace& { return call.trace(call, signature); };
-  trace_ = trace_unless_eager(call.function, signature, make);
+OpenCall::Next OpenCall::trace_or_leave_eager(const UntypedCall& call) {
+  const auto make = [&]() -> const ConcreteTrace& { return call.trace(call, *signature_); };
+  trace_ = trace_unless_eager(call.function, *signature_, make);
   if (trace_) return Next::Run;
   span_.emplace(call.pack.location());
   inlined_.emplace(call.function, call.pack.location());
@@ -98,30 +99,32 @@ OpenCall::Next OpenCall::trace_or_leave_eager(const UntypedCall& call, Signature
 }
 
 /// A call while another function is traced, or while functions run eagerly.
-OpenCall::Next OpenCall::inline_or_call(const UntypedCall& call, SignatureBuilder& signature) {
+OpenCall::Next OpenCall::inline_or_call(const UntypedCall& call) {
   const SourceLocation location = call.pack.location();
   inlined_.emplace(call.function, location);
   if (!is_tracing()) return Next::Body;
   if (call.object.handle) follow_handle(call.object.handle, location);
-  signature.allow_symbols(location);
-  call.sign(signature);
-  if (!inlined_->repeats(signature)) return Next::Body;
-  trace_ = &call.trace(call, signature);
+  signature_ = &own_.emplace();
+  signature_->allow_symbols(location);
+  call.sign(*signature_);
+  if (!inlined_->repeats(*signature_)) return Next::Body;
+  trace_ = &call.trace(call, *signature_);
   return Next::Run;
 }
 
 /// A call made by Function::concrete or by a ConcreteFunction.
-OpenCall::Next OpenCall::answer(const UntypedCall& call, SignatureBuilder& signature) {
+OpenCall::Next OpenCall::answer(const UntypedCall& call) {
   AskedCall asked = take_asked_call();
+  signature_ = &own_.emplace();
   if (!asked.trace) {
-    signature.allow_specs();
-    call.sign(signature);
-    answer_asked_call(call.trace(call, signature));
+    signature_->allow_specs();
+    call.sign(*signature_);
+    answer_asked_call(call.trace(call, *signature_));
     return Next::Answered;
   }
-  call.sign(signature);
+  call.sign(*signature_);
   const auto describe = [&](std::span<const std::string> names, DescribedCall& out) { call.describe(names, out); };
-  bind_call(*asked.trace, signature, call.pack.names(), describe);
+  bind_call(*asked.trace, *signature_, call.pack.names(), describe);
   asked_ = std::move(asked.trace);
   trace_ = asked_.get();
   return Next::Run;

@@ -148,7 +148,6 @@ struct ThrowSite;
 class AG_API CallResults final : LeafValues {
  public:
   CallResults(const ConcreteTrace& trace, const SignatureBuilder& call);
-  ~CallResults();
   CallResults(const CallResults&) = delete;
   CallResults& operator=(const CallResults&) = delete;
 

@@ -261,26 +261,27 @@ class TracedCall {
   }
 
   template <size_t... I>
-  static R call_on(TracedFunction& function, Body body, const Pack& pack, const CalledObject& object,
-                   std::index_sequence<I...>) {
-    SignatureBuilder signature;
+  [[gnu::always_inline]] static R call_on(TracedFunction& function, Body body, const Pack& pack,
+                                          const CalledObject& object, std::index_sequence<I...>) {
     const CallMode mode = function.mode();
-    if (mode == CallMode::Run) [[likely]] {
-      if (object.place.address) signature.add_object(object.place, object.type);
-      (add_to_signature(std::as_const(argument<T>(pack, I)), signature, pack.location()), ...);
-      if (const ConcreteTrace* found = function.find(signature)) [[likely]]
-        return run(*found, signature, pack);
-    }
-    return call_otherwise(function, mode, body, object, signature, pack);
+    if (mode != CallMode::Run) [[unlikely]]
+      return call_otherwise(function, mode, body, object, nullptr, pack);
+    SignatureBuilder signature;
+    if (object.place.address) signature.add_object(object.place, object.type);
+    (add_to_signature(std::as_const(argument<T>(pack, I)), signature, pack.location()), ...);
+    const ConcreteTrace* found = function.find(signature);
+    if (!found) [[unlikely]]
+      return call_otherwise(function, mode, body, object, &signature, pack);
+    return run(*found, signature, pack);
   }
 
-  /// A call that no existing trace serves.
+  /// A call that no existing trace serves. `signature`: null unless the mode is Run.
   [[gnu::cold, gnu::noinline]] static R call_otherwise(TracedFunction& function, CallMode mode, Body body,
-                                                       const CalledObject& object, SignatureBuilder& signature,
+                                                       const CalledObject& object, SignatureBuilder* signature,
                                                        const Pack& pack) {
     const UntypedCall untyped{function, &body, object, pack, {kCodes, sizeof...(T)}, &trace};
     const OpenCall call(untyped, mode, signature);
-    if (call.next() == OpenCall::Next::Run) return run(call.trace(), signature, pack);
+    if (call.next() == OpenCall::Next::Run) return run(call.trace(), call.signature(), pack);
     if (call.next() == OpenCall::Next::Body) return run_body(body, pack, All());
     if constexpr (std::is_void_v<R>)
       return;

@@ -56,20 +56,23 @@ class AG_API OpenCall {
     Body,      // runs the body directly
     Answered,  // returns: the call only requested its trace
   };
-  /// `mode`: that of the function. The signature is complete in mode Run, and otherwise empty.
-  OpenCall(const UntypedCall& call, CallMode mode, SignatureBuilder& signature);
+  /// `mode`: that of the function. `signature`: that of the call in mode Run, and otherwise null.
+  OpenCall(const UntypedCall& call, CallMode mode, SignatureBuilder* signature);
   ~OpenCall();
   OpenCall(const OpenCall&) = delete;
   OpenCall& operator=(const OpenCall&) = delete;
 
   Next next() const { return next_; }
   const ConcreteTrace& trace() const { return *trace_; }
+  const SignatureBuilder& signature() const { return *signature_; }
 
  private:
-  Next trace_or_leave_eager(const UntypedCall& call, SignatureBuilder& signature);
-  Next inline_or_call(const UntypedCall& call, SignatureBuilder& signature);
-  Next answer(const UntypedCall& call, SignatureBuilder& signature);
+  Next trace_or_leave_eager(const UntypedCall& call);
+  Next inline_or_call(const UntypedCall& call);
+  Next answer(const UntypedCall& call);
 
+  SignatureBuilder* signature_;
+  std::optional<SignatureBuilder> own_;
   const ConcreteTrace* trace_ = nullptr;
   TracePointer asked_;
   std::optional<EagerSpan> span_;
