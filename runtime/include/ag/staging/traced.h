@@ -14,10 +14,10 @@
 #include "ag/detail/called_object.h"
 #include "ag/detail/tensor_only.h"
 #include "ag/detail/traced_function.h"
+#include "ag/detail/untyped_call.h"
 #include "ag/module.h"
 #include "ag/staging/plain.h"
 #include "ag/staging/state.h"
-#include "ag/staging/untyped_call.h"
 
 /// The options of a function, evaluated by its first call: ag::traced<&f>(AG_OPTIONS(.name = "f"), AG_STATE(x), …).
 #define AG_OPTIONS(...) [] { return ::ag::FunctionOptions{__VA_ARGS__}; }
