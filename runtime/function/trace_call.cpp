@@ -8,10 +8,10 @@
 
 namespace ag::detail {
 
-const ConcreteTrace& trace_body(TracedFunction& function, SignatureBuilder& signature, std::span<const Variable> values,
-                                const Names& names, FunctionRef<std::shared_ptr<const void>(Leaves& results)> call,
-                                Describe describe, Root locals) {
-  function.set_name_if_empty(names.location.function_name());
+const ConcreteTrace& trace_body(const UntypedCall& call, SignatureBuilder& signature, std::span<const Variable> values,
+                                FunctionRef<std::shared_ptr<const void>(Leaves& results)> run, Root locals) {
+  const Names& names = call.pack.names();
+  call.function.set_name_if_empty(names.location.function_name());
   const std::vector<std::string> list = split_names(names.text);
   auto save_values = [&](Leaves& out) {
     // A parameter pack has one name for all its values.
@@ -22,21 +22,21 @@ const ConcreteTrace& trace_body(TracedFunction& function, SignatureBuilder& sign
   Leaves results;
   std::shared_ptr<const void> prototype;
   // Local variables, because the request holds references to them.
-  auto run = [&](const Leaves& leaves) {
+  auto run_on = [&](const Leaves& leaves) {
     LeafReader in(leaves);
     for (const Variable& value : values) value.type->load(value.address, in);
-    prototype = call(results);
+    prototype = run(results);
   };
   auto finish = [&](Leaves& out, Leaves& changed, std::shared_ptr<const void>& copy) {
     out = std::move(results);
     save_values(changed);
     copy = std::move(prototype);
   };
-  auto describe_named = [&](DescribedCall& out) { describe(list, out); };
-  TraceRequest request{{}, run, finish, save_values, describe_named, list, names.location, locals};
+  auto describe_named = [&](DescribedCall& out) { call.describe(list, out); };
+  TraceRequest request{{}, run_on, finish, save_values, describe_named, list, names.location, locals};
   save_values(request.arguments);
-  return signature.is_symbolic() ? function.find_callee(signature, request)
-                                 : function.find_or_trace(signature, request);
+  return signature.is_symbolic() ? call.function.find_callee(signature, request)
+                                 : call.function.find_or_trace(signature, request);
 }
 
 const ConcreteTrace* trace_unless_eager(TracedFunction& function, const SignatureBuilder& signature,
@@ -66,6 +66,68 @@ void bind_call(const ConcreteTrace& trace, SignatureBuilder& call, const Names& 
                     "' does not hold for this call: " + (changed ? changed->str() : "what it decided by has changed"),
                 location, {"call the function itself, which is traced again, or pass the value as an argument"});
   }
+}
+
+void UntypedCall::sign(SignatureBuilder& signature) const {
+  if (object.place.address) signature.add_object(object.place, object.type);
+  for (size_t k = 0; k < codes.size(); ++k) codes[k]->sign(pack.variable(k).address, signature, pack.location());
+}
+
+void UntypedCall::describe(std::span<const std::string> names, DescribedCall& out) const {
+  if (object.place.address) describe_object(out);
+  // A parameter pack has one name for all its values.
+  for (size_t k = 0; k < codes.size(); ++k) {
+    codes[k]->describe(pack.variable(k).address, names[std::min(k, names.size() - 1)], out);
+  }
+}
+
+OpenCall::OpenCall(const UntypedCall& call, CallMode mode, SignatureBuilder* signature)
+    : signature_(signature),
+      next_(mode == CallMode::Run     ? trace_or_leave_eager(call)
+            : mode == CallMode::Asked ? answer(call)
+                                      : inline_or_call(call)) {}
+OpenCall::~OpenCall() = default;
+
+/// The first call with a signature, and every call that runs eagerly.
+OpenCall::Next OpenCall::trace_or_leave_eager(const UntypedCall& call) {
+  const auto make = [&]() -> const ConcreteTrace& { return call.trace(call, *signature_); };
+  trace_ = trace_unless_eager(call.function, *signature_, make);
+  if (trace_) return Next::Run;
+  span_.emplace(call.pack.location());
+  inlined_.emplace(call.function, call.pack.location());
+  return Next::Body;
+}
+
+/// A call while another function is traced, or while functions run eagerly.
+OpenCall::Next OpenCall::inline_or_call(const UntypedCall& call) {
+  const SourceLocation location = call.pack.location();
+  inlined_.emplace(call.function, location);
+  if (!is_tracing()) return Next::Body;
+  if (call.object.handle) follow_handle(call.object.handle, location);
+  signature_ = &own_.emplace();
+  signature_->allow_symbols(location);
+  call.sign(*signature_);
+  if (!inlined_->repeats(*signature_)) return Next::Body;
+  trace_ = &call.trace(call, *signature_);
+  return Next::Run;
+}
+
+/// A call made by Function::concrete or by a ConcreteFunction.
+OpenCall::Next OpenCall::answer(const UntypedCall& call) {
+  AskedCall asked = take_asked_call();
+  signature_ = &own_.emplace();
+  if (!asked.trace) {
+    signature_->allow_specs();
+    call.sign(*signature_);
+    answer_asked_call(call.trace(call, *signature_));
+    return Next::Answered;
+  }
+  call.sign(*signature_);
+  const auto describe = [&](std::span<const std::string> names, DescribedCall& out) { call.describe(names, out); };
+  bind_call(*asked.trace, *signature_, call.pack.names(), describe);
+  asked_ = std::move(asked.trace);
+  trace_ = asked_.get();
+  return Next::Run;
 }
 
 }  // namespace ag::detail

@@ -118,4 +118,5 @@ mistake() { # mistake <call> <pattern of the message>
 mistake 'ag_convert(colatz)' 'there is no such target'
 mistake 'ag_convert(collatz src\/main.cpp)' 'named after the word SOURCES'
 mistake 'ag_convert(collatz SOURCES src\/other.cpp)' 'not a C\+\+ source of the target'
+mistake 'ag_convert(collatz SOURCES src\/main.cpp)' 'only converted sources may include'
 echo "package test passed ($generator, $copy)"

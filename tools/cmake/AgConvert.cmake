@@ -15,6 +15,8 @@
 # * In a unity build the converted files are compiled one by one.
 # * compile_commands.json keeps naming the original sources, so that an editor works on what the user wrote.
 # * The sources are read at the end of the directory: what comes after the call counts too.
+# * target_precompile_headers(app PRIVATE <ag/staging/generated.h>) precompiles the header that converted files begin
+#   with. All C++ sources of the target have to be converted. A plain build leaves it out.
 #
 # Ninja and Makefiles generators. Works in the build tree of ag and with an installed copy alike: it needs only the
 # targets ag::runtime and ag::agc.
@@ -56,6 +58,7 @@ function(ag_convert target)
 
   _ag_link_runtime(${target})
   if(AG_EAGER)
+    cmake_language(EVAL CODE "cmake_language(DEFER CALL _ag_leave_out_generated_header [[${target}]])")
     return()
   endif()
   if(NOT TARGET ag::agc)
@@ -92,6 +95,7 @@ function(_ag_convert_target target named)
   _ag_options_of_target(${target} "${sources}" "${named_paths}" shared)
   set(originals "")
   set(converted_any OFF)
+  set(plain "")
   set(remaining "${named_paths}")
   set(new_sources "")
   foreach(source IN LISTS sources)
@@ -117,6 +121,9 @@ function(_ag_convert_target target named)
       _ag_add_conversion(${target} "${path}" "${flags_file}" "${shared}" converted)
       list(APPEND new_sources "${converted}")
     else()
+      if(is_cxx AND NOT plain)
+        set(plain "${source}")
+      endif()
       list(APPEND new_sources "${source}")
     endif()
   endforeach()
@@ -126,6 +133,11 @@ function(_ag_convert_target target named)
   endif()
   if(NOT converted_any)
     message(FATAL_ERROR "ag_convert(${target}): the target has no C++ source to convert.")
+  endif()
+  get_target_property(precompiled ${target} PRECOMPILE_HEADERS)
+  if(plain AND "<ag/staging/generated.h>" IN_LIST precompiled)
+    message(FATAL_ERROR "ag_convert(${target}): '${plain}' is not converted, but the target precompiles "
+                        "<ag/staging/generated.h>, which only converted sources may include.")
   endif()
   if(shared)
     set_property(TARGET ${target} APPEND PROPERTY COMPILE_OPTIONS "${shared}")
@@ -232,10 +244,22 @@ $<$<BOOL:${fixed}>:'${fixed}'
   set(${result} "${directory}/flags-CXX.rsp" PARENT_SCOPE)
 endfunction()
 
+# The header of converted files changes the meaning of plain ones.
+function(_ag_leave_out_generated_header target)
+  get_target_property(headers ${target} PRECOMPILE_HEADERS)
+  if("<ag/staging/generated.h>" IN_LIST headers)
+    list(REMOVE_ITEM headers "<ag/staging/generated.h>")
+    set_property(TARGET ${target} PROPERTY PRECOMPILE_HEADERS "${headers}")
+  endif()
+endfunction()
+
 # Precompiled headers are included ahead of each source; agc reads them as plain text.
 function(_ag_prefix_header target directory result)
   get_target_property(headers ${target} PRECOMPILE_HEADERS)
   get_target_property(disabled ${target} DISABLE_PRECOMPILE_HEADERS)
+  if(headers)
+    list(REMOVE_ITEM headers "<ag/staging/generated.h>")
+  endif()
   set(text "")
   if(headers AND NOT disabled)
     foreach(header IN LISTS headers)

@@ -74,6 +74,7 @@ PUBLIC = {
     "detail/tensor_only.h": "function",
     "detail/text_rows.h": "data",
     "detail/traced_function.h": "function",
+    "detail/untyped_call.h": "function",
     "dlpack.h": "tensor",
     "dtype.h": "tensor",
     "effects.h": "staging",

@@ -82,13 +82,13 @@ struct Number {
 };
 
 template <HostNumber T>
-inline uint64_t bits_of(T value) {
+[[gnu::always_inline]] inline uint64_t bits_of(T value) {
   uint64_t bits = 0;
   std::memcpy(&bits, &value, sizeof(value));
   return bits;
 }
 template <HostNumber T>
-inline T value_of_bits(uint64_t bits) {
+[[gnu::always_inline]] inline T value_of_bits(uint64_t bits) {
   T value;
   std::memcpy(&value, &bits, sizeof(value));
   return value;
@@ -166,48 +166,46 @@ struct CommonInteger<A, B> : CommonNumber<A, B> {
   using shifted = promoted_t<A>;
 };
 
-template <class T, class F>
-constexpr T wrapping(T a, T b, F f) {
-  if constexpr (std::is_integral_v<T>) {
-    using U = std::make_unsigned_t<T>;
-    return static_cast<T>(f(static_cast<U>(a), static_cast<U>(b)));
-  } else {
-    return f(a, b);
-  }
-}
+// The functions below are always inlined: otherwise each operator would instantiate several functions in unoptimized
+// builds.
 
-#define AG_WRAPPING(Name, op)                                       \
-  struct Name##Number {                                             \
-    static constexpr NumberOp name = NumberOp::Name;                \
-    template <class A, class B>                                     \
-    using Result = common_number_t<A, B>;                           \
-    template <class C>                                              \
-    static constexpr C apply(C a, C b) {                            \
-      return wrapping(a, b, [](auto x, auto y) { return x op y; }); \
-    }                                                               \
-    template <class C>                                              \
-    static constexpr bool faults(C, C) {                            \
-      return false;                                                 \
-    }                                                               \
+#define AG_WRAPPING(Name, op)                                          \
+  struct Name##Number {                                                \
+    static constexpr NumberOp name = NumberOp::Name;                   \
+    template <class A, class B>                                        \
+    using Result = common_number_t<A, B>;                              \
+    template <class C>                                                 \
+    [[gnu::always_inline]] static constexpr C apply(C a, C b) {        \
+      if constexpr (std::is_integral_v<C>) {                           \
+        using U = std::make_unsigned_t<C>;                             \
+        return static_cast<C>(static_cast<U>(a) op static_cast<U>(b)); \
+      } else {                                                         \
+        return a op b;                                                 \
+      }                                                                \
+    }                                                                  \
+    template <class C>                                                 \
+    [[gnu::always_inline]] static constexpr bool faults(C, C) {        \
+      return false;                                                    \
+    }                                                                  \
   };
 AG_WRAPPING(Add, +)
 AG_WRAPPING(Subtract, -)
 AG_WRAPPING(Multiply, *)
 #undef AG_WRAPPING
 
-#define AG_BITWISE(Name, op)                           \
-  struct Name##Number {                                \
-    static constexpr NumberOp name = NumberOp::Name;   \
-    template <class A, class B>                        \
-    using Result = typename CommonInteger<A, B>::type; \
-    template <class C>                                 \
-    static constexpr C apply(C a, C b) {               \
-      return a op b;                                   \
-    }                                                  \
-    template <class C>                                 \
-    static constexpr bool faults(C, C) {               \
-      return false;                                    \
-    }                                                  \
+#define AG_BITWISE(Name, op)                                    \
+  struct Name##Number {                                         \
+    static constexpr NumberOp name = NumberOp::Name;            \
+    template <class A, class B>                                 \
+    using Result = typename CommonInteger<A, B>::type;          \
+    template <class C>                                          \
+    [[gnu::always_inline]] static constexpr C apply(C a, C b) { \
+      return a op b;                                            \
+    }                                                           \
+    template <class C>                                          \
+    [[gnu::always_inline]] static constexpr bool faults(C, C) { \
+      return false;                                             \
+    }                                                           \
   };
 AG_BITWISE(And, &)
 AG_BITWISE(Or, |)
@@ -219,15 +217,15 @@ struct DivideNumber {
   template <class A, class B>
   using Result = common_number_t<A, B>;
   template <class C>
-  static constexpr C apply(C a, C b) {
+  [[gnu::always_inline]] static constexpr C apply(C a, C b) {
     if constexpr (std::is_integral_v<C> && std::is_signed_v<C>) {
       // the smallest value wraps around
-      if (b == C(-1)) return wrapping(C(0), a, [](auto x, auto y) { return x - y; });
+      if (b == C(-1)) return SubtractNumber::apply(C(0), a);
     }
     return a / b;
   }
   template <class C>
-  static constexpr bool faults(C, C b) {
+  [[gnu::always_inline]] static constexpr bool faults(C, C b) {
     return std::is_integral_v<C> && b == C(0);
   }
 };
@@ -237,14 +235,14 @@ struct RemainderNumber {
   template <class A, class B>
   using Result = typename CommonInteger<A, B>::type;
   template <class C>
-  static constexpr C apply(C a, C b) {
+  [[gnu::always_inline]] static constexpr C apply(C a, C b) {
     if constexpr (std::is_signed_v<C>) {
       if (b == C(-1)) return C(0);
     }
     return a % b;
   }
   template <class C>
-  static constexpr bool faults(C, C b) {
+  [[gnu::always_inline]] static constexpr bool faults(C, C b) {
     return b == C(0);
   }
 };
@@ -255,11 +253,11 @@ struct RemainderNumber {
     template <class A, class B>                                            \
     using Result = typename CommonInteger<A, B>::shifted;                  \
     template <class C, class N>                                            \
-    static constexpr C apply(C a, N count) {                               \
+    [[gnu::always_inline]] static constexpr C apply(C a, N count) {        \
       return static_cast<C>(a op count);                                   \
     }                                                                      \
     template <class C, class N>                                            \
-    static constexpr bool faults(C, N count) {                             \
+    [[gnu::always_inline]] static constexpr bool faults(C, N count) {      \
       return static_cast<std::make_unsigned_t<N>>(count) >= sizeof(C) * 8; \
     }                                                                      \
   };
@@ -281,19 +279,19 @@ struct Compared<A, A> {
   using result = bool;
 };
 
-#define AG_COMPARISON(Name, op)                      \
-  struct Name##Number {                              \
-    static constexpr NumberOp name = NumberOp::Name; \
-    template <class A, class B>                      \
-    using Result = typename Compared<A, B>::result;  \
-    template <class C>                               \
-    static constexpr bool apply(C a, C b) {          \
-      return a op b;                                 \
-    }                                                \
-    template <class C>                               \
-    static constexpr bool faults(C, C) {             \
-      return false;                                  \
-    }                                                \
+#define AG_COMPARISON(Name, op)                                    \
+  struct Name##Number {                                            \
+    static constexpr NumberOp name = NumberOp::Name;               \
+    template <class A, class B>                                    \
+    using Result = typename Compared<A, B>::result;                \
+    template <class C>                                             \
+    [[gnu::always_inline]] static constexpr bool apply(C a, C b) { \
+      return a op b;                                               \
+    }                                                              \
+    template <class C>                                             \
+    [[gnu::always_inline]] static constexpr bool faults(C, C) {    \
+      return false;                                                \
+    }                                                              \
   };
 AG_COMPARISON(Equal, ==)
 AG_COMPARISON(NotEqual, !=)

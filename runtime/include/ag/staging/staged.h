@@ -103,7 +103,7 @@ class Staged {
   }
   /// Returns the value of a symbol whose dtype is that of T.
   static Staged of(const Tensor& symbol) { return of_id(detail::stage(symbol)); }
-  static Staged of_id(detail::StagedId id) {
+  [[gnu::always_inline]] static Staged of_id(detail::StagedId id) {
     Staged staged;
     staged.id_ = id;
     return staged;
@@ -115,10 +115,11 @@ class Staged {
     return staged;
   }
 
-  constexpr bool is_host() const { return id_ == 0; }
+  // Always inlined: otherwise each type would instantiate several functions in unoptimized builds. number() is inlined
+  // even on cold paths, where the number would otherwise have to live in memory.
+  [[gnu::always_inline]] constexpr bool is_host() const { return id_ == 0; }
   /// The value; it must be known.
-  constexpr T value() const { return value_; }
-  // Inlined even on cold paths: otherwise the number would have to live in memory.
+  [[gnu::always_inline]] constexpr T value() const { return value_; }
   [[gnu::always_inline]] detail::Number number() const {
     return {id_ == 0 ? detail::bits_of(value_) : 0, id_, detail::dtype_of_number<T>()};
   }
@@ -131,16 +132,18 @@ class Staged {
 
   // The other operand is a Staged or a plain number. (The implicit conversion of the first parameter supplies the
   // location.)
-#define AG_STAGED_BINARY(op, Name)                                                                       \
-  template <class U>                                                                                     \
-    requires detail::Computes<detail::Name##Number, T, U>                                                \
-  friend Staged<detail::computed_t<detail::Name##Number, T, U>> operator op(detail::Located<T> a, U b) { \
-    return detail::compute<detail::Name##Number>(a.value, b, a.location);                                \
-  }                                                                                                      \
-  template <HostNumber U>                                                                                \
-    requires detail::Computes<detail::Name##Number, U, T>                                                \
-  friend Staged<detail::computed_t<detail::Name##Number, U, T>> operator op(U a, detail::Located<T> b) { \
-    return detail::compute<detail::Name##Number>(a, b.value, b.location);                                \
+#define AG_STAGED_BINARY(op, Name)                                                                  \
+  template <class U>                                                                                \
+    requires detail::Computes<detail::Name##Number, T, U>                                           \
+  [[gnu::always_inline]] friend Staged<detail::computed_t<detail::Name##Number, T, U>> operator op( \
+      detail::Located<T> a, U b) {                                                                  \
+    return detail::compute<detail::Name##Number>(a.value, b, a.location);                           \
+  }                                                                                                 \
+  template <HostNumber U>                                                                           \
+    requires detail::Computes<detail::Name##Number, U, T>                                           \
+  [[gnu::always_inline]] friend Staged<detail::computed_t<detail::Name##Number, U, T>> operator op( \
+      U a, detail::Located<T> b) {                                                                  \
+    return detail::compute<detail::Name##Number>(a, b.value, b.location);                           \
   }
   AG_STAGED_OPERATORS(AG_STAGED_BINARY)
   AG_STAGED_ORDER(AG_STAGED_BINARY)
@@ -149,7 +152,7 @@ class Staged {
 #define AG_STAGED_ASSIGNMENT(op, Name)                                                         \
   template <class U>                                                                           \
     requires(detail::Computes<detail::Name##Number, T, U> && Arithmetic<T>)                    \
-  friend Staged& operator op##=(detail::LocatedVariable<T> a, U b) {                           \
+  [[gnu::always_inline]] friend Staged& operator op##=(detail::LocatedVariable<T> a, U b) {    \
     a.value.assign(detail::compute<detail::Name##Number>(a.value, b, a.location), a.location); \
     return a.value;                                                                            \
   }
@@ -157,13 +160,13 @@ class Staged {
 #undef AG_STAGED_ASSIGNMENT
 
 #define AG_STAGED_STEP(op, Name)                                                               \
-  friend Staged& operator op##op(detail::LocatedVariable<T> a)                                 \
+  [[gnu::always_inline]] friend Staged& operator op##op(detail::LocatedVariable<T> a)          \
     requires(Arithmetic<T> && !std::is_same_v<T, bool>)                                        \
   {                                                                                            \
     a.value.assign(detail::compute<detail::Name##Number>(a.value, 1, a.location), a.location); \
     return a.value;                                                                            \
   }                                                                                            \
-  friend Staged operator op##op(detail::LocatedVariable<T> a, int)                             \
+  [[gnu::always_inline]] friend Staged operator op##op(detail::LocatedVariable<T> a, int)      \
     requires(Arithmetic<T> && !std::is_same_v<T, bool>)                                        \
   {                                                                                            \
     const Staged before = a.value;                                                             \
@@ -211,14 +214,14 @@ class Staged {
 namespace detail {
 
 template <class T>
-constexpr bool is_known(const T& value) {
+[[gnu::always_inline]] constexpr bool is_known(const T& value) {
   if constexpr (is_staged<T>)
     return value.is_host();
   else
     return true;
 }
 template <class T>
-constexpr host_t<T> known_value(const T& value) {
+[[gnu::always_inline]] constexpr host_t<T> known_value(const T& value) {
   if constexpr (is_staged<T>)
     return value.value();
   else

@@ -26,6 +26,11 @@ AG_API void trace_if(const Predicate& predicate, const StateBase& state, Functio
 AG_API Staged<bool> conjunction(const Predicate& a, const StateBase& state, FunctionRef<Predicate()> b);
 AG_API Staged<bool> disjunction(const Predicate& a, const StateBase& state, FunctionRef<Predicate()> b);
 
+/// An absent branch. (A lambda would be a type of its own for each statement.)
+struct NoBody {
+  void operator()() const {}
+};
+
 /// The result type of a body that never returns (it raises); converts to any type.
 struct Never {
   template <class T>
@@ -152,7 +157,7 @@ void if_stmt(const Predicate& predicate, const S& state, F&& then, G&& otherwise
 }
 template <IsState S, class F>
 void if_stmt(const Predicate& predicate, const S& state, F&& then) {
-  if_stmt(predicate, state, then, [] {});
+  if_stmt(predicate, state, then, detail::NoBody());
 }
 template <class F, class G>
   requires(!IsState<F>)
@@ -162,7 +167,7 @@ void if_stmt(const Predicate& predicate, F&& then, G&& otherwise) {
 template <class F>
   requires(!IsState<F>)
 void if_stmt(const Predicate& predicate, F&& then) {
-  if_stmt(predicate, detail::no_state(predicate.location()), then, [] {});
+  if_stmt(predicate, detail::no_state(predicate.location()), then, detail::NoBody());
 }
 /// With a host condition this is an ordinary if.
 template <std::same_as<bool> B, IsState S, class F, class G>

@@ -144,7 +144,7 @@ struct Variable {
 };
 template <class T>
 Variable variable_of(T& variable) {
-  return {const_cast<void*>(static_cast<const void*>(std::addressof(variable))), &kVariableType<T>};
+  return {const_cast<void*>(static_cast<const void*>(__builtin_addressof(variable))), &kVariableType<T>};
 }
 
 /// The type-erased variables of a state pack.
@@ -187,6 +187,9 @@ class FixedPack final : public Pack {
       : Pack(names, all_, N, M) {
     std::copy(exits.begin(), exits.end(), std::copy(variables.begin(), variables.end(), all_));
   }
+  FixedPack(Names names, void* const* addresses, const VariableType* const* types) : Pack(names, all_, N, M) {
+    for (size_t k = 0; k < N; ++k) all_[k] = {addresses[k], types[k]};
+  }
   /// Extends a pack by further variables and exits.
   template <size_t K, size_t L>
   FixedPack(const FixedPack<K, L>& pack, std::initializer_list<Variable> variables,
@@ -219,49 +222,60 @@ class FixedPack final : public Pack {
 
 }  // namespace detail
 
-/// The variables that a staged statement writes and that are live after it, by reference, with their names.
-template <class... T>
-class State {
+/// The variables that a staged statement writes and that are live after it, by reference, with their names. The class
+/// depends only on their number.
+template <size_t N>
+class StateOf {
  public:
   using IsStatePack = void;
   static constexpr bool can_stop = false;
 
-  explicit State(detail::Names names, T&... variables)
-      : names_(names), addresses_{const_cast<void*>(static_cast<const void*>(std::addressof(variables)))...} {}
   SourceLocation location() const { return names_.location; }
   detail::Names names() const { return names_; }
   /// Returns the address of a variable.
   void* address(size_t k) const { return addresses_[k]; }
   /// Converts to the type that the tracing functions take. (Created on demand: a call of a traced function that only
   /// runs its graph does not need it.)
-  [[gnu::always_inline]] operator detail::FixedPack<sizeof...(T), 0>() const {
-    return pack(std::index_sequence_for<T...>());
-  }
+  [[gnu::always_inline]] operator detail::FixedPack<N, 0>() const { return {names_, addresses_, types_}; }
 
   /// Adds flags and results that end the loop when one of them is set. They are part of the state.
   template <class... E>
-  detail::FixedPack<sizeof...(T), sizeof...(E)> until(E&... exits) const {
-    return {detail::FixedPack<sizeof...(T), 0>(*this), {}, {detail::variable_of(exits)...}};
+  detail::FixedPack<N, sizeof...(E)> until(E&... exits) const {
+    return {detail::FixedPack<N, 0>(*this), {}, {detail::variable_of(exits)...}};
   }
 
   /// Returns the pack with one more variable, which the operator itself carries.
   template <class V>
-  detail::FixedPack<sizeof...(T) + 1, 0> with(V& variable) const {
-    return detail::FixedPack<sizeof...(T), 0>(*this).with(variable);
+  detail::FixedPack<N + 1, 0> with(V& variable) const {
+    return detail::FixedPack<N, 0>(*this).with(variable);
   }
   template <class V>
-  detail::FixedPack<sizeof...(T) + 1, 0> with(V& variable, const LoopOptions& options) const {
-    return detail::FixedPack<sizeof...(T), 0>(*this).with(variable, options);
+  detail::FixedPack<N + 1, 0> with(V& variable, const LoopOptions& options) const {
+    return detail::FixedPack<N, 0>(*this).with(variable, options);
   }
+
+ protected:
+  /// `types`: those of the variables, which outlive the state.
+  template <class... Address>
+  StateOf(detail::Names names, const detail::VariableType* const* types, Address... addresses)
+      : names_(names), types_(types), addresses_{addresses...} {}
 
  private:
-  template <size_t... I>
-  [[gnu::always_inline]] detail::FixedPack<sizeof...(T), 0> pack(std::index_sequence<I...>) const {
-    return {names_, {detail::Variable{addresses_[I], &detail::kVariableType<T>}...}, {}};
-  }
-
   detail::Names names_;
-  void* addresses_[sizeof...(T) + 1];
+  const detail::VariableType* const* types_;
+  void* addresses_[N + 1];
+};
+
+template <class... T>
+class State : public StateOf<sizeof...(T)> {
+ public:
+  // (The built-in function, because each type would instantiate std::addressof.)
+  explicit State(detail::Names names, T&... variables)
+      : StateOf<sizeof...(T)>(names, kTypes,
+                              const_cast<void*>(static_cast<const void*>(__builtin_addressof(variables)))...) {}
+
+ private:
+  static constexpr const detail::VariableType* kTypes[] = {&detail::kVariableType<T>..., nullptr};
 };
 
 template <class... T>

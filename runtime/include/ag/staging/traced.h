@@ -4,8 +4,8 @@
 /// A program has many traced functions but few parameter lists. The code of a call is therefore instantiated once per
 /// list of types, on a pointer to the body. Only the TracedFunction exists once per function.
 #include <atomic>
+#include <functional>
 #include <optional>
-#include <tuple>
 #include <type_traits>
 #include <typeinfo>
 #include <utility>
@@ -14,6 +14,7 @@
 #include "ag/detail/called_object.h"
 #include "ag/detail/tensor_only.h"
 #include "ag/detail/traced_function.h"
+#include "ag/detail/untyped_call.h"
 #include "ag/module.h"
 #include "ag/staging/plain.h"
 #include "ag/staging/state.h"
@@ -73,12 +74,11 @@ std::shared_ptr<const void> keep_result(R&& result, Leaves& leaves) {
   return keep(std::forward<R>(result));
 }
 
-/// Traces a body, or finds the trace for this signature. `values` are the arguments that `call` passes to the body;
-/// their tensors are replaced by symbols.
-AG_API const ConcreteTrace& trace_body(TracedFunction& function, SignatureBuilder& signature,
-                                       std::span<const Variable> values, const Names& names,
-                                       FunctionRef<std::shared_ptr<const void>(Leaves& results)> call,
-                                       Describe describe, Root locals);
+/// Traces the body of a call, or finds the trace for its signature. `values` are the arguments that `run` passes to the
+/// body; their tensors are replaced by symbols.
+AG_API const ConcreteTrace& trace_body(const UntypedCall& call, SignatureBuilder& signature,
+                                       std::span<const Variable> values,
+                                       FunctionRef<std::shared_ptr<const void>(Leaves& results)> run, Root locals);
 
 /// Returns the trace that `make` produces; null if calls of this signature run eagerly instead.
 AG_API const ConcreteTrace* trace_unless_eager(TracedFunction& function, const SignatureBuilder& signature,
@@ -91,6 +91,28 @@ decltype(auto) placeholder_of(T& value) {
     return ag_placeholder(std::as_const(value));
   else
     return static_cast<T&>(value);
+}
+
+/// The arguments that a body receives. (A std::tuple would instantiate many classes for each parameter list.)
+template <size_t, class T>
+struct HeldValue {
+  T value;
+};
+template <class Indices, class... T>
+struct HeldValues;
+template <size_t... I, class... T>
+struct HeldValues<std::index_sequence<I...>, T...> : HeldValue<I, T>... {};
+template <size_t I, class T>
+T& held(HeldValue<I, T>& one) {
+  return one.value;
+}
+template <class V>
+V& referent(V& value) {
+  return value;
+}
+template <class M>
+M& referent(std::reference_wrapper<M>& module) {
+  return module.get();
 }
 
 /// The body of a method: a closure with its object, with the closure type erased.
@@ -117,7 +139,8 @@ class TracedCall {
   static constexpr bool kPlain = requires(Body body, T&... arguments) { body(arguments...); };
   template <class U>
   using Argument = typename std::conditional_t<kPlain, std::type_identity<U>, StagedType<U>>::type;
-  using Values = std::tuple<kept_t<Argument<T>>...>;
+  using All = std::index_sequence_for<T...>;
+  using Values = HeldValues<All, kept_t<Argument<T>>...>;
   using Kept = std::remove_cvref_t<Result>;
   /// The number of result tensors if the arguments and the result consist only of tensors; otherwise 0.
   static constexpr size_t kTensors = [] {
@@ -126,40 +149,31 @@ class TracedCall {
     else
       return sizeof...(T) > 0 ? tensors_in<Kept>() : 0;
   }();
+  static constexpr const ArgumentCode* kCodes[] = {&kArgumentCode<std::remove_const_t<T>>..., nullptr};
 
-  /// Converts the arguments to the parameter types of the body.
-  template <class... U>
-  static Values values_of(U&&... arguments) {
-    if constexpr (kPlain)
-      return Values(std::forward<U>(arguments)...);
+  /// Returns an argument of the pack.
+  template <class U>
+  static U& argument(const Pack& pack, size_t k) {
+    return *static_cast<U*>(pack.variable(k).address);
+  }
+  /// Converts an argument to the parameter type of the body.
+  template <class U, class V>
+  static kept_t<Argument<U>> value_of(V&& given) {
+    if constexpr (kPlain || ModuleObject<U>)
+      return static_cast<kept_t<Argument<U>>>(std::forward<V>(given));
     else
-      return Values(staged_value<T>(arguments)...);
-  }
-  template <class V>
-  static V& held(V& value) {
-    return value;
-  }
-  template <class M>
-  static M& held(std::reference_wrapper<M>& module) {
-    return module.get();
-  }
-  template <class V, class U>
-  static decltype(auto) staged_value(U& argument) {
-    if constexpr (ModuleObject<V>)
-      return static_cast<U&>(argument);
-    else
-      return ToStaged<std::remove_cv_t<V>>::convert(argument);
+      return ToStaged<std::remove_cv_t<U>>::convert(given);
   }
 
   template <size_t... I>
   static Result call_with(Body body, Values& values, std::index_sequence<I...>) {
-    return body(static_cast<Argument<T>&>(std::get<I>(values))...);
+    return body(static_cast<Argument<T>&>(held<I>(values))...);
   }
 
   /// Writes the final `values` of a call back to the caller's variables.
   template <size_t... I>
-  static void write_back(Values& values, SourceLocation location, std::index_sequence<I...>, T&... arguments) {
-    (write_back_one(std::get<I>(values), arguments, location), ...);
+  static void write_back(Values& values, const Pack& pack, std::index_sequence<I...>) {
+    (write_back_one(held<I>(values), argument<T>(pack, I), pack.location()), ...);
   }
   template <class V, class U>
   static void write_back_one(V& value, U& argument, SourceLocation location) {
@@ -167,56 +181,42 @@ class TracedCall {
       argument = plain<U>(value, location);
   }
 
-  template <size_t... I>
-  static void describe_call(const CalledObject& object, std::span<const std::string> names, DescribedCall& out,
-                            std::index_sequence<I...>, const T&... arguments) {
-    if (object.place.address) describe_object(out);
-    (describe(arguments, names[std::min(I, names.size() - 1)], out), ...);
-  }
-
   // (Code that runs once for many calls is marked cold, so that it is compiled for size and quickly.)
+  [[gnu::cold, gnu::noinline]] static const ConcreteTrace& trace(const UntypedCall& call, SignatureBuilder& signature) {
+    return trace(call, signature, All());
+  }
   template <size_t... I>
-  [[gnu::cold, gnu::noinline]] static const ConcreteTrace& trace(TracedFunction& function, Body body,
-                                                                 const CalledObject& object,
-                                                                 SignatureBuilder& signature, const Names& names,
-                                                                 std::index_sequence<I...> all, T&... arguments) {
-    Values values = values_of(placeholder_of(arguments)...);
-    const Variable variables[] = {variable_of(held(std::get<I>(values)))..., {}};
-    auto call = [&](Leaves& results) -> std::shared_ptr<const void> {
+  static const ConcreteTrace& trace(const UntypedCall& call, SignatureBuilder& signature, std::index_sequence<I...>) {
+    Values values{{value_of<T>(placeholder_of(argument<T>(call.pack, I)))}...};
+    const Variable variables[] = {variable_of(referent(held<I>(values)))..., {}};
+    const auto run = [&](Leaves& results) -> std::shared_ptr<const void> {
+      const Body body = *static_cast<const Body*>(call.body);
       if constexpr (std::is_void_v<Result>) {
-        call_with(body, values, all);
+        call_with(body, values, All());
         return nullptr;
       } else {
-        return keep_result(call_with(body, values, all), results);
+        return keep_result(call_with(body, values, All()), results);
       }
     };
-    auto describe = [&](std::span<const std::string> names, DescribedCall& out) {
-      describe_call(object, names, out, all, arguments...);
-    };
-    return trace_body(function, signature, {variables, sizeof...(T)}, names, call, describe, {&values, sizeof(values)});
-  }
-
-  static const ConcreteTrace& trace_call(TracedFunction& function, Body body, const CalledObject& object,
-                                         SignatureBuilder& signature, const Pack& pack, T&... arguments) {
-    return trace(function, body, object, signature, pack.names(), std::index_sequence_for<T...>(), arguments...);
+    return trace_body(call, signature, {variables, sizeof...(T)}, run, {&values, sizeof(values)});
   }
 
   /// Runs the body directly.
-  [[gnu::cold, gnu::noinline]] static R run_body(Body body, SourceLocation location, T&... arguments) {
-    constexpr auto all = std::index_sequence_for<T...>();
+  template <size_t... I>
+  [[gnu::cold, gnu::noinline]] static R run_body(Body body, const Pack& pack, std::index_sequence<I...> all) {
     if constexpr (kPlain && std::is_same_v<R, Result>) {
-      return body(arguments...);
+      return body(argument<T>(pack, I)...);
     } else if constexpr (kPlain) {
-      return plain<R>(body(arguments...), location);
+      return plain<R>(body(argument<T>(pack, I)...), pack.location());
     } else {
-      Values values = values_of(arguments...);
-      const auto give_back = [&] { write_back(values, location, all, arguments...); };
+      Values values{{value_of<T>(argument<T>(pack, I))}...};
+      const auto give_back = [&] { write_back(values, pack, all); };
       try {
         if constexpr (std::is_void_v<R>) {
           call_with(body, values, all);
           give_back();
         } else {
-          R result = plain<R>(call_with(body, values, all), location);
+          R result = plain<R>(call_with(body, values, all), pack.location());
           give_back();
           return result;
         }
@@ -229,13 +229,14 @@ class TracedCall {
 
   template <size_t... I>
   static void load_values(Values& values, LeafReader& in, std::index_sequence<I...>) {
-    (load(held(std::get<I>(values)), in), ...);
+    (load(referent(held<I>(values)), in), ...);
   }
-
-  static void sign(SignatureBuilder& signature, const CalledObject& object,
-                   [[maybe_unused]] const SourceLocation& location, const T&... arguments) {
-    if (object.place.address) signature.add_object(object.place, object.type);
-    (add_to_signature(arguments, signature, location), ...);
+  /// Writes the arguments of a finished call, whose values are converted to those of the body.
+  template <size_t... I>
+  static void load_arguments(const Pack& pack, LeafReader& in, std::index_sequence<I...> all) {
+    Values values{{value_of<T>(argument<T>(pack, I))}...};
+    load_values(values, in, all);
+    write_back(values, pack, all);
   }
 
   /// A call of a function, not of an object.
@@ -255,64 +256,33 @@ class TracedCall {
   }
   /// (Out of line and without `state`, so that the fast path need not store a state in memory.)
   [[gnu::noinline]] static R call_packed(TracedFunction& function, Body body, Names names, T*... variables) {
-    return call(function, body, State<T...>(names, *variables...), CalledObject());
+    const Variable all[] = {variable_of(*variables)..., {}};
+    return call(function, body, ArgumentPack(names, all, sizeof...(T)), CalledObject());
   }
 
-  static R call_on(TracedFunction& function, Body body, const CalledObject& object, const Pack& pack, T&... arguments) {
+  template <size_t... I>
+  [[gnu::always_inline]] static R call_on(TracedFunction& function, Body body, const Pack& pack,
+                                          const CalledObject& object, std::index_sequence<I...>) {
     const CallMode mode = function.mode();
-    if (mode != CallMode::Run) [[unlikely]] {
-      if (mode == CallMode::Asked) return answer(function, body, object, pack, arguments...);
-      const SourceLocation location = pack.location();
-      InlinedCall inlined(function, location);
-      if (is_tracing()) {
-        if (object.handle) follow_handle(object.handle, location);
-        SignatureBuilder signature;
-        signature.allow_symbols(location);
-        sign(signature, object, location, arguments...);
-        if (inlined.repeats(signature)) [[unlikely]]
-          return run(trace_call(function, body, object, signature, pack, arguments...), signature, pack, arguments...);
-      }
-      return run_body(body, location, arguments...);
-    }
+    if (mode != CallMode::Run) [[unlikely]]
+      return call_otherwise(function, mode, body, object, nullptr, pack);
     SignatureBuilder signature;
-    sign(signature, object, pack.location(), arguments...);
+    if (object.place.address) signature.add_object(object.place, object.type);
+    (add_to_signature(std::as_const(argument<T>(pack, I)), signature, pack.location()), ...);
     const ConcreteTrace* found = function.find(signature);
     if (!found) [[unlikely]]
-      return trace_and_run(function, body, object, signature, pack, arguments...);
-    return run(*found, signature, pack, arguments...);
+      return call_otherwise(function, mode, body, object, &signature, pack);
+    return run(*found, signature, pack);
   }
 
-  /// The first call with a signature, and every call that runs eagerly.
-  [[gnu::cold, gnu::noinline]] static R trace_and_run(TracedFunction& function, Body body, const CalledObject& object,
-                                                      SignatureBuilder& signature, const Pack& pack, T&... arguments) {
-    const auto make = [&]() -> const ConcreteTrace& {
-      return trace_call(function, body, object, signature, pack, arguments...);
-    };
-    if (const ConcreteTrace* found = trace_unless_eager(function, signature, make))
-      return run(*found, signature, pack, arguments...);
-    const SourceLocation location = pack.location();
-    const EagerSpan span(location);
-    InlinedCall inlined(function, location);
-    return run_body(body, location, arguments...);
-  }
-
-  /// A call made by Function::concrete or by a ConcreteFunction.
-  [[gnu::cold, gnu::noinline]] static R answer(TracedFunction& function, Body body, const CalledObject& object,
-                                               const Pack& pack, T&... arguments) {
-    const AskedCall asked = take_asked_call();
-    constexpr auto all = std::index_sequence_for<T...>();
-    SignatureBuilder signature;
-    if (asked.trace) {
-      sign(signature, object, pack.location(), arguments...);
-      auto describe = [&](std::span<const std::string> names, DescribedCall& out) {
-        describe_call(object, names, out, all, arguments...);
-      };
-      bind_call(*asked.trace, signature, pack.names(), describe);
-      return run(*asked.trace, signature, pack, arguments...);
-    }
-    signature.allow_specs();
-    sign(signature, object, pack.location(), arguments...);
-    answer_asked_call(trace_call(function, body, object, signature, pack, arguments...));
+  /// A call that no existing trace serves. `signature`: null unless the mode is Run.
+  [[gnu::cold, gnu::noinline]] static R call_otherwise(TracedFunction& function, CallMode mode, Body body,
+                                                       const CalledObject& object, SignatureBuilder* signature,
+                                                       const Pack& pack) {
+    const UntypedCall untyped{function, &body, object, pack, {kCodes, sizeof...(T)}, &trace};
+    const OpenCall call(untyped, mode, signature);
+    if (call.next() == OpenCall::Next::Run) return run(call.trace(), call.signature(), pack);
+    if (call.next() == OpenCall::Next::Body) return run_body(body, pack, All());
     if constexpr (std::is_void_v<R>)
       return;
     else if constexpr (std::default_initializable<R>)
@@ -321,62 +291,59 @@ class TracedCall {
       throw Answered();
   }
 
-  static R run(const ConcreteTrace& found, const SignatureBuilder& signature, const Pack& pack, T&... arguments) {
-    constexpr auto all = std::index_sequence_for<T...>();
+  static R run(const ConcreteTrace& found, const SignatureBuilder& signature, const Pack& pack) {
     if constexpr (std::is_same_v<Result, Tensor>) {
       if (is_single(found)) return run_trace_single(found, signature);
     }
-    const SourceLocation location = pack.location();
     CallResults results(found, signature);
     if (results.writes_arguments()) {
       LeafReader in = results.arguments();
-      if constexpr (kPlain) {
+      if constexpr (kPlain)
         pack.load_variables(in);
-      } else {
-        Values values = values_of(arguments...);
-        load_values(values, in, all);
-        write_back(values, location, all, arguments...);
-      }
+      else
+        load_arguments(pack, in, All());
     }
     results.rethrow();
     if constexpr (!std::is_void_v<R>) {
       Kept result = *static_cast<const Kept*>(results.prototype());
       LeafReader in = results.results();
       load(result, in);
-      return plain<R>(std::move(result), location);
+      return plain<R>(std::move(result), pack.location());
     }
   }
 
   using Given = std::conditional_t<std::is_void_v<R>, std::monostate, std::remove_cv_t<R>>;
 
   /// Returns the result of a graph node for the call; nullopt if the call is inlined into this graph.
+  template <size_t... I>
   [[gnu::cold, gnu::noinline]] static std::optional<Given> call_node(InlinedCall& inlined, TracedFunction& function,
-                                                                     Body body, const Pack& pack, T&... arguments) {
+                                                                     Body body, const Pack& pack,
+                                                                     std::index_sequence<I...> all) {
     const auto given = [&](const ConcreteTrace& trace, const SignatureBuilder& signature) -> Given {
       if constexpr (std::is_void_v<R>)
-        return run(trace, signature, pack, arguments...), std::monostate();
+        return run(trace, signature, pack), std::monostate();
       else
-        return run(trace, signature, pack, arguments...);
+        return run(trace, signature, pack);
     };
-    const SourceLocation location = pack.location();
+    const CalledObject no_object;
+    const std::span<const ArgumentCode* const> codes(kCodes, sizeof...(T));
+    const UntypedCall call{function, &body, no_object, pack, codes, &trace};
     SignatureBuilder signature;
-    signature.allow_symbols(location);
-    sign(signature, {}, location, arguments...);
-    if (inlined.repeats(signature))
-      return given(trace_call(function, body, {}, signature, pack, arguments...), signature);
+    signature.allow_symbols(pack.location());
+    call.sign(signature);
+    if (inlined.repeats(signature)) return given(trace(call, signature), signature);
     Leaves leaves;
     if (!inlined.counts(pack, leaves)) return std::nullopt;
-    constexpr auto all = std::index_sequence_for<T...>();
-    Values values = values_of(arguments...);
+    Values values{{value_of<T>(argument<T>(pack, I))}...};
     LeafReader in(leaves);
     load_values(values, in, all);
+    const Variable variables[] = {variable_of(referent(held<I>(values)))..., {}};
+    const ArgumentPack symbols(pack.names(), variables, sizeof...(T));
+    const UntypedCall symbolic{function, &body, no_object, symbols, codes, &trace};
     SignatureBuilder general;
-    general.allow_symbols(location);
-    std::apply([&](auto&... value) { sign(general, {}, location, value...); }, values);
-    const auto make = [&]() -> const ConcreteTrace& {
-      return std::apply(
-          [&](auto&... value) -> auto& { return trace_call(function, body, {}, general, pack, value...); }, values);
-    };
+    general.allow_symbols(pack.location());
+    symbolic.sign(general);
+    const auto make = [&]() -> const ConcreteTrace& { return trace(symbolic, general); };
     const ConcreteTrace* found = inlined.general_trace(general, make);
     if (!found) return std::nullopt;
     return given(*found, general);
@@ -384,35 +351,36 @@ class TracedCall {
 
   /// A call while another function is traced. (The data for finding a node is not on the stack while the body runs,
   /// because the host may recurse thousands of times.)
+  template <size_t... I>
   [[gnu::cold, gnu::noinline]] static R call_recursively(TracedFunction& function, Body body, const Pack& pack,
-                                                         T&... arguments) {
+                                                         std::index_sequence<I...> all) {
     InlinedCall inlined(function, pack.location(), /*unbounded=*/true);
-    if (std::optional<Given> given = call_node(inlined, function, body, pack, arguments...)) {
+    if (std::optional<Given> given = call_node(inlined, function, body, pack, all)) {
       if constexpr (std::is_void_v<R>)
         return;
       else
         return std::move(*given);
     }
-    return body(arguments...);
+    return body(argument<T>(pack, I)...);
+  }
+  template <size_t... I>
+  static R call_inside(TracedFunction& function, Body body, const Pack& pack, std::index_sequence<I...> all) {
+    if (!is_tracing()) [[likely]]
+      return body(argument<T>(pack, I)...);
+    return call_recursively(function, body, pack, all);
   }
 
  public:
   /// The call of a recursive converted function, on variables that its body may modify.
   static R call_inside(TracedFunction& function, Body body, const Pack& pack) {
-    return [&]<size_t... I>(std::index_sequence<I...>) -> R {
-      if (!is_tracing()) [[likely]]
-        return body(*static_cast<T*>(pack.variable(I).address)...);
-      return call_recursively(function, body, pack, *static_cast<T*>(pack.variable(I).address)...);
-    }(std::index_sequence_for<T...>());
+    return call_inside(function, body, pack, All());
   }
   /// `pack`: the arguments, variables of the types T.
   [[gnu::noinline]] static R call(TracedFunction& function, Body body, const Pack& pack, const CalledObject& object) {
-    return [&]<size_t... I>(std::index_sequence<I...>) -> R {
-      return call_on(function, body, object, pack, *static_cast<T*>(pack.variable(I).address)...);
-    }(std::index_sequence_for<T...>());
+    return call_on(function, body, pack, object, All());
   }
   [[gnu::always_inline]] static R call(TracedFunction& function, Body body, const State<T...>& state) {
-    return call_function(function, body, state, std::index_sequence_for<T...>());
+    return call_function(function, body, state, All());
   }
 };
 
