@@ -30,13 +30,20 @@ static bool is_of_table(const Expr& element) {
 
 bool is_used_alone(const Expr& element, const Function& function) {
   const Borrowing& borrowing = function.variable(element.borrower).borrowing;
+  const auto lives_at = [&](model::Offset place) { return place > element.range.end && place < borrowing.scope.end; };
   bool used = false;
-  model::visit_all_expressions(function.body, [&](const Expr& one) {
+  const auto look = [&](const Expr& one, model::Offset full_expression) {
     if (one.kind != Kind::Reference || one.variable != borrowing.from) return;
-    const bool lives = one.place > element.range.end && one.place < borrowing.scope.end;
+    // In a call of a lambda, `place` is that of the use inside the lambda.
+    const bool lives = lives_at(one.place) || lives_at(full_expression);
     const bool by_another = one.borrower != element.borrower;
     const bool changes = one.access != Access::Read && !one.grows && !one.resizes;  // elements keep their places
     used = used || (lives && by_another && (borrowing.writes || changes));
+  };
+  model::visit_statements(function.body, [&](const model::Stmt& statement) {
+    model::visit_own_expressions(statement, [&](const Expr& whole) {
+      model::visit_expressions(whole, [&](const Expr& one) { look(one, whole.place); });
+    });
   });
   return !used;
 }

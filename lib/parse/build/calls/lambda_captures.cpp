@@ -124,6 +124,7 @@ bool LambdaBuilder::collect_captured(const clang::ValueDecl* declaration, clang:
   for (Expr& expression : outer) {
     model::visit_expressions(expression, [&](Expr& inner) {
       if (inner.kind == Expr::Kind::Reference) inner.variable = captured_variable(inner.variable, declaration);
+      inner.borrower = model::kNoVariable;  // a variable of the enclosing function
     });
     out.push_back(std::move(expression));
   }
@@ -180,6 +181,7 @@ Expressions LambdaBuilder::effects_on_enclosing() const {
     }
     Expr effect = found;
     effect.variable = outer;
+    effect.borrower = model::kNoVariable;  // a variable of the lambda
     effect.access = access;
     effect.operands.clear();
     result.push_back(std::move(effect));
