@@ -120,11 +120,13 @@ IntegerRange Ranges::carried(ValueId argument, IntegerRange all) {
   if (home != loop.blocks[1]) return all;
   const std::optional<WideInteger> by = step_of(argument, next);
   const IntegerRange passing = tested(loop.blocks[0], test.results[0], {test.arguments[k], first, by}, all);
-  IntegerRange range = either(first, of(next));
   const bool grows = by && *by > 0 && passing.high + *by <= all.high,
              shrinks = by && *by < 0 && passing.low + *by >= all.low;
-  if (grows) range = {first.low, all.high};
-  if (shrinks) range = {all.low, first.high};
+  // The range of `next` is not asked for where the step decides: it would be found under the assumption that this range
+  // is full, and remembered.
+  IntegerRange range = grows     ? IntegerRange{first.low, all.high}
+                       : shrinks ? IntegerRange{all.low, first.high}
+                                 : either(first, of(next));
   range = {std::max(range.low, passing.low), std::min(range.high, passing.high)};
   if ((!grows && !shrinks) || first.low != first.high || range.low > range.high) return range;
   // The last iteration of a known progression.
