@@ -12,8 +12,10 @@
 ///      lane[0]. A row longer than kBlock = 4096 is cut into blocks of that length, the last one shorter; each becomes
 ///      a value as above, and these are taken into 16 lanes of their own in the same way, so that the error of a sum
 ///      grows with the root of its length. If the last axis is kept, each of its elements is a value.
-///   3. Each element of the result starts with the identity; the values that belong to it are added to it one by one,
-///      in row-major order of the other reduced axes: result = result ∘ value.
+///   3. The values of an element of the result are numbered in row-major order of the other reduced axes. They are cut
+///      into blocks of kBlock values, the last one shorter. The total of a block starts with the identity. The values
+///      are added to it one by one: total = total ∘ value. The result starts with the identity, and the totals are
+///      added to it in order.
 ///
 /// Half types are computed in float, integers in the unsigned type of the result (they wrap around).
 ///
@@ -25,6 +27,7 @@
 ///     static constexpr bool kVectors               load returns the element itself; combine takes vectors, too
 #include <memory>
 #include <span>
+#include <utility>
 
 #include "base/thread_pool.h"
 #include "tensor/impl.h"
@@ -51,30 +54,46 @@ struct ReducePlan {
 /// `axes`: counted from the front, each once.
 ReducePlan plan_reduction(const Tensor& x, std::span<const int64_t> axes);
 
+/// Calls f(offset) for the indices of `dims` at the positions `begin` to `end` of the row-major order.
+template <class F>
+void for_each_offset(const ReducePlan::Dims& dims, const ReducePlan::Dims& strides, int64_t begin, int64_t end, F&& f) {
+  if (begin >= end) return;
+  if (dims.empty()) return f(int64_t{0});
+  const size_t last = dims.size() - 1;
+  ReducePlan::Dims at(dims.size(), 0);
+  int64_t outer = 0;  // the offset without the last axis
+  for (size_t axis = dims.size(), rest = static_cast<size_t>(begin); axis-- > 0;) {
+    const auto dim = static_cast<size_t>(dims[axis]);
+    at[axis] = static_cast<int64_t>(rest % dim);
+    rest /= dim;
+    if (axis != last) outer += at[axis] * strides[axis];
+  }
+  for (;;) {
+    const int64_t stop = at[last] + (end - begin) < dims[last] ? at[last] + (end - begin) : dims[last];
+    begin += stop - at[last];
+    for (int64_t i = at[last]; i < stop; ++i) f(outer + i * strides[last]);
+    if (begin == end) return;
+    at[last] = 0;
+    for (size_t axis = last; axis-- > 0;) {
+      outer += strides[axis];
+      if (++at[axis] < dims[axis]) break;
+      outer -= strides[axis] * dims[axis];
+      at[axis] = 0;
+    }
+  }
+}
+
+/// Returns the number of indices of `dims`.
+inline int64_t positions_of(const ReducePlan::Dims& dims) {
+  int64_t count = 1;
+  for (int64_t dim : dims) count *= dim;
+  return count;
+}
+
 /// Calls f(offset) for every index of `dims` in row-major order.
 template <class F>
 void for_each_offset(const ReducePlan::Dims& dims, const ReducePlan::Dims& strides, F&& f) {
-  for (int64_t dim : dims) {
-    if (dim == 0) return;
-  }
-  if (dims.empty()) {
-    f(int64_t{0});
-    return;
-  }
-  const size_t last = dims.size() - 1;
-  ReducePlan::Dims at(dims.size(), 0);
-  int64_t offset = 0;
-  for (;;) {
-    for (int64_t i = 0; i < dims[last]; ++i) f(offset + i * strides[last]);
-    size_t axis = last;
-    while (axis-- > 0) {
-      offset += strides[axis];
-      if (++at[axis] < dims[axis]) break;
-      offset -= strides[axis] * dims[axis];
-      at[axis] = 0;
-    }
-    if (axis == static_cast<size_t>(-1)) return;
-  }
+  for_each_offset(dims, strides, 0, positions_of(dims), std::forward<F>(f));
 }
 
 /// Returns the value of the first `count` lanes, by repeated halving.
@@ -185,36 +204,62 @@ typename F::Accumulator reduce_row(const T* x, int64_t stride, int64_t length) {
   return halve<F>(lane);
 }
 
+/// Fills `totals` with the totals of the positions `begin` to `end` (rule 3): one for each element of the last axis, if
+/// that is kept. `x` points to the first element of the kept index.
+template <class F, class T>
+void reduce_positions(const ReducePlan& plan, const T* x, int64_t begin, int64_t end,
+                      typename F::Accumulator* __restrict totals) {
+  const int64_t row = plan.row, stride = plan.row_stride;
+  if (plan.row_reduced) {
+    typename F::Accumulator total = F::identity();
+    for_each_offset(plan.reduced, plan.reduced_strides, begin, end,
+                    [&](int64_t offset) { total = F::combine(total, reduce_row<F>(x + offset, stride, row)); });
+    *totals = total;
+    return;
+  }
+  for (int64_t j = 0; j < row; ++j) totals[j] = F::identity();
+  for_each_offset(plan.reduced, plan.reduced_strides, begin, end, [&](int64_t offset) {
+    const T* values = x + offset;
+    if (stride == 1) {
+      for (int64_t j = 0; j < row; ++j) totals[j] = F::combine(totals[j], F::load(values[j]));
+    } else {
+      for (int64_t j = 0; j < row; ++j) totals[j] = F::combine(totals[j], F::load(values[j * stride]));
+    }
+  });
+}
+
+/// Rule 3 for more than one block, which threads share.
+template <class F, class T>
+void reduce_blocks_of_positions(const ReducePlan& plan, const T* x, int64_t positions,
+                                typename F::Accumulator* __restrict results) {
+  constexpr int64_t kElementsPerNanosecond = 1;
+  const int64_t blocks = (positions + kBlock - 1) / kBlock, size = plan.row_reduced ? 1 : plan.row;
+  const auto totals = std::make_unique<typename F::Accumulator[]>(static_cast<size_t>(blocks * size));
+  detail::for_ranges(blocks, 1, positions * plan.row / kElementsPerNanosecond, [&](int64_t begin, int64_t end) {
+    for (int64_t block = begin; block < end; ++block) {
+      const int64_t first = block * kBlock, behind = first + kBlock < positions ? first + kBlock : positions;
+      reduce_positions<F>(plan, x, first, behind, totals.get() + block * size);
+    }
+  });
+  for (int64_t j = 0; j < size; ++j) results[j] = F::identity();
+  for (int64_t block = 0; block < blocks; ++block) {
+    for (int64_t j = 0; j < size; ++j) {
+      results[j] = F::combine(results[j], totals[static_cast<size_t>(block * size + j)]);
+    }
+  }
+}
+
 /// Fills `out` with the results in row-major order of the kept axes.
 template <class F, class T>
 void reduce(const ReducePlan& plan, typename F::Accumulator* __restrict out) {
-  using A = typename F::Accumulator;
   const T* data = reinterpret_cast<const T*>(plan.source.impl()->data);
-  const int64_t row = plan.row, stride = plan.row_stride;
+  const int64_t positions = positions_of(plan.reduced), size = plan.row_reduced ? 1 : plan.row;
   for_each_offset(plan.kept, plan.kept_strides, [&](int64_t kept) {
-    const T* x = data + kept;
-    if (plan.row_reduced) {
-      A result = F::identity();
-      if (plan.reduced.empty()) {
-        result = F::combine(result, reduce_row<F>(x, stride, row));
-      } else {
-        for_each_offset(plan.reduced, plan.reduced_strides,
-                        [&](int64_t offset) { result = F::combine(result, reduce_row<F>(x + offset, stride, row)); });
-      }
-      *out++ = result;
-    } else {
-      A* __restrict results = out;
-      for (int64_t j = 0; j < row; ++j) results[j] = F::identity();
-      for_each_offset(plan.reduced, plan.reduced_strides, [&](int64_t offset) {
-        const T* values = x + offset;
-        if (stride == 1) {
-          for (int64_t j = 0; j < row; ++j) results[j] = F::combine(results[j], F::load(values[j]));
-        } else {
-          for (int64_t j = 0; j < row; ++j) results[j] = F::combine(results[j], F::load(values[j * stride]));
-        }
-      });
-      out += row;
-    }
+    if (positions > kBlock)
+      reduce_blocks_of_positions<F>(plan, data + kept, positions, out);
+    else
+      reduce_positions<F>(plan, data + kept, 0, positions, out);
+    out += size;
   });
 }
 

@@ -115,35 +115,31 @@ bool only_computes(const Statement& statement) {
 /// The accesses of a nest, to find conflicts between threads.
 class Nest {
  public:
-  Nest(const Program& program, const Statement& nest) : program_(program), inside_(program, nest) {
+  Nest(const Program& program, const Statement& nest, const DefUse& whole)
+      : program_(program), inside_(program, nest), whole_(whole) {
     look_at(nest);
     for (const Block& block : nest.blocks) {
       for_each(block, [&](const Statement& statement) { look_at(statement); });
     }
   }
 
-  /// True if the variables and stack arrays that the nest writes are used only inside of it, so that each thread has
-  /// its own.
-  bool keeps_to_itself(const DefUse& whole) const {
-    const auto keeps_variable = [&](const auto& one) {
-      return !one.second.set || inside_.is_private_register(one.first, whole);
-    };
-    const auto keeps_array = [&](const auto& one) {
-      const bool local = program_.array(one.first).storage == Storage::Stack && is_stored(one.second);
-      return !local || inside_.is_private_array(one.first, whole);
-    };
-    return computes_ && std::ranges::all_of(inside_.registers(), keeps_variable) &&
-           std::ranges::all_of(inside_.arrays(), keeps_array);
+  /// True if the variables that the nest sets are used only inside of it, so that each thread has its own.
+  bool keeps_to_itself() const {
+    return computes_ && std::ranges::all_of(inside_.registers(), [&](const auto& one) {
+             return !one.second.set || inside_.is_private_register(one.first, whole_);
+           });
   }
 
   /// True if the nest defines or sets the register.
   bool assigns(Register id) const { return inside_.assigns(id); }
 
   /// True if different iterations of `loop` store to different elements, and load no element that another one stores.
+  /// Each thread has its own of the stack arrays that are used only inside of the nest.
   bool is_apart(const Statement& loop) const {
     return std::ranges::all_of(inside_.arrays(), [&](const auto& one) {
-      const bool shared = program_.array(one.first).storage != Storage::Stack && is_stored(one.second);
-      return !shared || is_apart(loop, one.first);
+      const bool own =
+          program_.array(one.first).storage == Storage::Stack && inside_.is_private_array(one.first, whole_);
+      return own || !is_stored(one.second) || is_apart(loop, one.first);
     });
   }
 
@@ -188,6 +184,7 @@ class Nest {
 
   const Program& program_;
   const DefUse inside_;
+  const DefUse& whole_;
   bool computes_ = true;
   std::map<Register, int64_t> extents_;  // by induction variable
   std::map<ArrayId, std::vector<const Statement*>> accesses_;
@@ -220,8 +217,8 @@ bool is_long(const Program& program, const detail::Machine& machine, const State
 
 std::optional<Parallelization> parallelize_nest(const Program& program, const detail::Machine& machine,
                                                 const Statement& nest, const DefUse& whole) {
-  const Nest about(program, nest);
-  if (!about.keeps_to_itself(whole)) return std::nullopt;
+  const Nest about(program, nest, whole);
+  if (!about.keeps_to_itself()) return std::nullopt;
   // The loops around `loop` have no other statements. Each thread runs all of their iterations.
   int64_t around = 1;
   for (const Statement* loop = &nest; loop->kind == Kind::Loop;) {
@@ -243,8 +240,8 @@ std::optional<Parallelization> parallelize_nest(const Program& program, const de
 int64_t shared_blocks(const Program& program, const detail::Machine& machine, const Statement& fold, int64_t block,
                       const DefUse& whole) {
   if (has_loops(fold)) return 0;
-  const Nest about(program, fold);
-  if (!about.keeps_to_itself(whole) || !about.is_apart(fold)) return 0;
+  const Nest about(program, fold, whole);
+  if (!about.keeps_to_itself() || !about.is_apart(fold)) return 0;
   return chunk_of(program, machine, (fold.extent + block - 1) / block, times(block, iteration_cost(program, fold)), 1);
 }
 

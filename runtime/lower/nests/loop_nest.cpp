@@ -156,9 +156,9 @@ Index LoopNest::index(const Access& access, Loops loops) const {
     for (const Level& level : *levels) {
       const int64_t stride = access.strides[level.axis];
       if (level.index == kNone)
-        result.offset += stride * level.at;
+        result.offset += stride * level.step * level.at;
       else if (stride != 0)
-        result.terms.emplace_back(scaled(level.index, access), stride);
+        result.terms.emplace_back(scaled(level.index, access), stride * level.step);
     }
   }
   return result;

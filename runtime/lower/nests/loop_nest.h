@@ -30,13 +30,14 @@ class LoopNest : protected LoweringPart {
     Register scale = kNone;  // of the index; see ExtentRegisters::index_scale
   };
   /// A loop over adjacent axes; `axis` is the last of them that is longer than 1. A level without an index is unrolled,
-  /// and `at` is its current iteration.
+  /// and `at` is its current iteration. Two levels of one axis are a loop over blocks and the loop in a block.
   struct Level {
     int64_t extent;
     size_t axis;
     Register index = kNone;
     int64_t at = 0;
     Register count = kNone;  // the trip count, if the extent is not static
+    int64_t step = 1;        // the positions that an iteration moves along the axis
   };
   using Loops = std::initializer_list<const std::vector<Level>*>;
   /// The operands of a reduction for one element. `factor` is set for products only.

@@ -121,36 +121,63 @@ Register ReductionNest::combine(const Reduction& reduction, Register a, Register
 void ReductionNest::emit_rows() {
   std::vector<Level> kept = outer_levels(false), reduced = outer_levels(true), row = row_level();
   const std::vector<const ir::Node*> list = reductions();
+  const std::optional<PositionBlocks> blocks = blocks_of(reduced);
   nest(kept, 0, [&] {
-    std::vector<Register> totals(list.size(), kNone);
-    for (size_t k = 0; k < list.size() && !reduced.empty(); ++k) {
-      const Reduction reduction = reduction_of(graph_, *list[k]);
-      totals[k] = builder_.add_register(reduction.accumulator, true);
-      builder_.set(totals[k], identity(reduction, list[k]->location), list[k]->location);
-    }
     if (is_sum_by_length()) {
       store_result(*list[0], reduction_of(graph_, *list[0]), emit_sum_by_length(row, kept), kept);
       return;
     }
-    nest(reduced, 0, [&] {
+    std::vector<Register> totals;
+    if (blocks) {
+      fill_row_totals(*blocks, row, kept);
+      totals = start_totals();
+      add_totals(*blocks, [&](const Level& block) {
+        add_to_totals(totals, [&](size_t k) {
+          return builder_.load_at(blocks->totals[k], total_index(*blocks, k, block, {&kept}), list[k]->location);
+        });
+      });
+    } else if (!reduced.empty()) {
+      totals = start_totals();
+      nest(reduced, 0, [&] {
+        const std::vector<RowReduction> folds = fold_row(list, row, kept, reduced);
+        add_to_totals(totals, [&](size_t k) { return folds[k].result; });
+      });
+    } else {
       const std::vector<RowReduction> folds = fold_row(list, row, kept, reduced);
       for (size_t k = 0; k < list.size(); ++k) {
         const Reduction reduction = reduction_of(graph_, *list[k]);
         const SourceLocation at = list[k]->location;
         const bool extremum = reduction.kind == ir::ReductionKind::Max || reduction.kind == ir::ReductionKind::Min;
-        if (!reduced.empty())
-          builder_.set(totals[k], combine(reduction, totals[k], folds[k].result, at), at);
-        else if (extremum || reduction.products)  // the identity changes no extremum; products stay as they are
-          totals[k] = folds[k].result;
-        else
-          totals[k] = combine(reduction, identity(reduction, at), folds[k].result, at);
+        // The identity changes no extremum; products stay as they are.
+        totals.push_back(extremum || reduction.products
+                             ? folds[k].result
+                             : combine(reduction, identity(reduction, at), folds[k].result, at));
       }
-    });
+    }
     for (size_t k = 0; k < list.size(); ++k) {
       const Reduction reduction = reduction_of(graph_, *list[k]);
       store_result(*list[k], reduction, finish(reduction, totals[k], list[k]->location), kept);
     }
   });
+}
+
+std::vector<Register> ReductionNest::start_totals() {
+  std::vector<Register> totals;
+  for (const ir::Node* of : reductions()) {
+    const Reduction reduction = reduction_of(graph_, *of);
+    totals.push_back(builder_.add_register(reduction.accumulator, true));
+    builder_.set(totals.back(), identity(reduction, of->location), of->location);
+  }
+  return totals;
+}
+
+void ReductionNest::add_to_totals(const std::vector<Register>& totals,
+                                  const std::function<Register(size_t)>& value_of) {
+  const std::vector<const ir::Node*> list = reductions();
+  for (size_t k = 0; k < list.size(); ++k) {
+    const SourceLocation at = list[k]->location;
+    builder_.set(totals[k], combine(reduction_of(graph_, *list[k]), totals[k], value_of(k), at), at);
+  }
 }
 
 /// Emits an arg-reduction in two passes over a row: the extremum, without indices, and then its first index. A NaN is
@@ -231,6 +258,7 @@ void ReductionNest::emit_columns() {
     best[k] = builder_.add_array({reduction.accumulator, analysis_.type(list[k]->results[0]).shape});
     builder_.add(Kind::Allocate, list[k]->location).array = best[k];
   }
+  const std::optional<PositionBlocks> blocks = blocks_of(reduced);
   nest(kept, 0, [&] {
     auto for_results = [&](auto&& body) {
       nest(row, 0, [&] {
@@ -241,21 +269,32 @@ void ReductionNest::emit_columns() {
         }
       });
     };
+    if (blocks) fill_column_totals(*blocks, row, kept);
     for_results([&](size_t k, const Reduction& reduction, ArrayId array, const Index& at, SourceLocation location) {
       builder_.store_at(reduction.position ? best[k] : array, at, identity(reduction, location), location_);
       if (reduction.position) builder_.store_at(array, at, builder_.integer(0, DType::int64, location), location_);
     });
-    nest(reduced, 0, [&] {
-      nest(row, 0, [&] {
-        values_.clear();
-        const std::vector<ReductionOperand> values = elements({&kept, &reduced, &row});
-        const Register place = reduced.empty() ? kNone : reduced[0].index;
-        for (size_t k = 0; k < list.size(); ++k) {
-          const Access access = result_access(*list[k], reduction_of(graph_, *list[k]));
-          accumulate(*list[k], {access.array, best[k], index(access, {&kept, &row})}, values[k].value, place);
-        }
+    if (blocks) {
+      add_totals(*blocks, [&](const Level& block) {
+        for_results([&](size_t k, const Reduction&, ArrayId array, const Index& at, SourceLocation) {
+          const Index from = total_index(*blocks, k, block, {&kept, &row});
+          const Register total = builder_.load_at(blocks->totals[k], from, location_);
+          accumulate(*list[k], {array, kNone, at}, total, kNone);
+        });
       });
-    });
+    } else {
+      nest(reduced, 0, [&] {
+        nest(row, 0, [&] {
+          values_.clear();
+          const std::vector<ReductionOperand> values = elements({&kept, &reduced, &row});
+          const Register place = reduced.empty() ? kNone : reduced[0].index;
+          for (size_t k = 0; k < list.size(); ++k) {
+            const Access access = result_access(*list[k], reduction_of(graph_, *list[k]));
+            accumulate(*list[k], {access.array, best[k], index(access, {&kept, &row})}, values[k].value, place);
+          }
+        });
+      });
+    }
     if (std::ranges::any_of(list,
                             [](const ir::Node* of) { return of->op->block->reduction == ir::ReductionKind::Mean; })) {
       for_results([&](size_t, const Reduction& reduction, ArrayId array, const Index& at, SourceLocation location) {

@@ -1,5 +1,6 @@
 #pragma once
 /// Loop nests that reduce rows or columns.
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -36,6 +37,42 @@ class ReductionNest : public LoopNest {
   Register emit_sum_by_length(std::vector<Level>& row, const std::vector<Level>& kept);
   Register emit_chain(Level& row, const std::vector<Level>& kept, Register first, Register count);
   void emit_search();
+  /// The positions of the outer reduced axes in blocks, for results of more than one block (rule 3 of
+  /// kernel/reduce/reduce.h). The totals of the blocks are arrays of [outer kept axes, blocks, row], so that threads
+  /// may share the blocks. A block of another length than the others is the last one, and may be empty.
+  struct PositionBlocks {
+    std::vector<Level> reduced;   // a single level, if every access has an even stride along all axes
+    int64_t whole = 0, rest = 0;  // the number of whole blocks, and the length of the last one
+    Register count = kNone;       // the number of whole blocks, if it is not static
+    Register rest_count = kNone;  // the length of the last one, if it is not static
+    std::vector<ArrayId> totals;  // by reduction
+    int64_t number() const { return whole + (rest > 0 ? 1 : 0); }
+  };
+  struct PositionBlock {
+    Level block, inside;
+  };
+  /// Returns nullopt if the results have one block each. Makes the arrays of totals.
+  std::optional<PositionBlocks> blocks_of(const std::vector<Level>& reduced);
+  Register let_integer(Primitive primitive, Register a, Register b);
+  /// Returns the trip count of a loop as a register.
+  Register count_of(const Level& level);
+  /// Returns the index of a block in the totals of reduction `k`.
+  Index total_index(const PositionBlocks& blocks, size_t k, const Level& block, Loops kept_and_row) const;
+  /// Emits `body` for the whole blocks in a loop, and for the last block.
+  void for_blocks(const PositionBlocks& blocks, const std::function<void(const PositionBlock&)>& body);
+  /// Emits the loop over all blocks that adds their totals to the results.
+  void add_totals(const PositionBlocks& blocks, const std::function<void(const Level&)>& body);
+  /// Emits the loop over the positions of a block. `body` takes the levels of the reduced axes.
+  void loop_positions(const PositionBlocks& blocks, const PositionBlock& block,
+                      const std::function<void(const std::vector<Level>&)>& body);
+  /// Returns the levels of the reduced axes at a position, with indices that follow from it.
+  std::vector<Level> levels_at(const PositionBlocks& blocks, Register position);
+  void fill_row_totals(const PositionBlocks& blocks, std::vector<Level>& row, const std::vector<Level>& kept);
+  void fill_column_totals(const PositionBlocks& blocks, std::vector<Level>& row, const std::vector<Level>& kept);
+  /// Makes a variable for each reduction, with the identity.
+  std::vector<Register> start_totals();
+  /// Combines the variable of each reduction with `value_of(k)`.
+  void add_to_totals(const std::vector<Register>& totals, const std::function<Register(size_t)>& value_of);
   std::vector<RowReduction> fold_row(const std::vector<const ir::Node*>& list, std::vector<Level>& row,
                                      const std::vector<Level>& kept, const std::vector<Level>& reduced);
   void emit_columns();

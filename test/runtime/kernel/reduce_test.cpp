@@ -64,7 +64,9 @@ std::vector<T> reference_sum(const std::vector<T>& x, const std::vector<int64_t>
     values *= axis.extent;
     if (!axis.reduced) results *= axis.extent;
   }
-  std::vector<T> sums(static_cast<size_t>(results), T(0));
+  // Rule 3: the totals of blocks of 4096 positions.
+  std::vector<T> sums(static_cast<size_t>(results), T(0)), blocks = sums;
+  std::vector<int64_t> positions(static_cast<size_t>(results), 0);
   for (int64_t at = 0; at < values; ++at) {
     int64_t rest = at, result = 0, step = 1;
     for (size_t k = loops.size(); k-- > 0;) {
@@ -74,10 +76,14 @@ std::vector<T> reference_sum(const std::vector<T>& x, const std::vector<int64_t>
       }
       rest /= loops[k].extent;
     }
-    T& sum = sums[static_cast<size_t>(result)];
+    const auto of = static_cast<size_t>(result);
     const T* from = x.data() + at * row;
-    sum = sum + (rows ? lanes(from, row) : *from);
+    blocks[of] = blocks[of] + (rows ? lanes(from, row) : *from);
+    if (++positions[of] % 4096 != 0) continue;
+    sums[of] = sums[of] + blocks[of];
+    blocks[of] = T(0);
   }
+  for (size_t of = 0; of < sums.size(); ++of) sums[of] = sums[of] + blocks[of];
   return sums;
 }
 
@@ -169,6 +175,20 @@ TEST_CASE("axes that are not the last are summed in index order") {
     check_sum<double>({n, 19}, {0});
     check_sum<float>({2, n, 3}, {1});
   }
+}
+
+TEST_CASE("more positions than a block has are summed block by block") {
+  for (int64_t n : {4095, 4096, 4097, 8192, 9001}) {
+    check_sum<float>({n, 3}, {0});
+    check_sum<double>({2, n, 2}, {1});
+    check_sum<float>({n, 2, 5}, {0, 2});
+  }
+  check_sum<double>({103, 97, 3}, {0, 1});
+  check_sum<float>({61, 2, 83, 3}, {0, 2});
+  check_sum<float>({17, 2, 31, 2, 29}, {0, 2, 4});
+  // In a single chain ones would stop to count at 2^24.
+  const int64_t many = int64_t{5} << 22;
+  CHECK(sum(full({many, 2}, 1.0f), {0}).to_vector<float>()[1] == static_cast<float>(many));
 }
 
 TEST_CASE("several axes are summed as the rule merges them") {

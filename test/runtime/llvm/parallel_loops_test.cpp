@@ -180,6 +180,17 @@ TEST_CASE("threads: columns alone, and several reduced axes") {
   compare(body, {numbers({64, 50, 401}, 13)});
 }
 
+TEST_CASE("threads: blocks of narrow columns") {
+  const auto body = [](Tensors x) -> Tensors {
+    return {sum(x[0], 0), mean(x[0] * x[1], {0}), max(x[0], {0}), prod(x[0] * 0.001 + 1, {0}), any(x[0] > 49, {0})};
+  };
+  for (const int64_t n : {100 * 4096, 123457}) compare(body, {numbers({n, 8}, 14), numbers({8}, 15)});
+  const auto axes = [](Tensors x) -> Tensors {
+    return {sum(x[0] * x[1], {0, 1}), sum(x[0], {0, 2}), mean(x[0](slice(1, -1), slice(2, 95), all), {0, 1})};
+  };
+  compare(axes, {numbers({1001, 97, 5}, 16), numbers({1001, 1, 5}, 17)});
+}
+
 TEST_CASE("threads: broadcast and permuted operands") {
   const auto body = [](Tensors x) -> Tensors {
     return {x[0] * x[1] + x[2], permute_dims(x[0], {1, 0}) * 2 + x[3], flip(x[0], {0}) - x[0]};

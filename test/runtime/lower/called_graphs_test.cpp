@@ -86,7 +86,7 @@ std::string run_program(const std::string& text, const std::vector<Tensor>& inpu
       failed = codegen::evaluate(program, &frame, exec::Frame::calls());
     }
     if (failed) frame.rethrow();
-    return show(frame.take_results());
+    return without_bits(show(frame.take_results()));
   } catch (const Error& error) {
     return error.message();
   }

@@ -3,6 +3,7 @@
 #include <ag/literal.h>
 #include <ag/ops.h>
 
+#include <bit>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -22,11 +23,24 @@
 
 namespace ag::test {
 
+/// Returns a hash of all bits of the elements (FNV-1a). All NaNs are equal.
+inline uint64_t hash_of(const Tensor& result) {
+  uint64_t hash = 0xcbf29ce484222325;
+  for (const double element : astype(result, float64).to_vector<double>()) {
+    hash = (hash ^ (element != element ? 1 : std::bit_cast<uint64_t>(element))) * 0x100000001b3;
+  }
+  return hash;
+}
+
+/// Returns results as text. Their bits follow behind the text that `without_bits` returns.
 inline std::string show(const std::vector<Tensor>& results) {
   std::ostringstream out;
   for (const Tensor& result : results) out << result.dtype() << ' ' << result << ';';
+  out << '#';
+  for (const Tensor& result : results) out << ' ' << hash_of(result);
   return out.str();
 }
+inline std::string without_bits(const std::string& shown) { return shown.substr(0, shown.find('#')); }
 
 /// A machine with short vectors, few registers and small caches, unlike those that programs are tested on.
 inline detail::Machine small_machine() {
@@ -92,7 +106,7 @@ inline std::string run(const char* text, const std::vector<Tensor>& inputs, size
     CHECK(native == interpreted);
     CHECK(run_native(*graph, pointers, {.machine = small_machine()}) == interpreted);
   }
-  return evaluated;
+  return without_bits(evaluated);
 }
 
 /// What a graph is compiled to for the default machine: the LLVM module and the instructions, as text. Nothing where
