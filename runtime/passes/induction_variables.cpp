@@ -187,9 +187,7 @@ class InductionSimplifier {
 
   /// Adds a constant, to be inserted at the start of the body.
   ValueId constant(int64_t number, const ir::TensorType& of, SourceLocation location) {
-    Tensor value = detail::allocate(of.dtype, of.shape);
-    detail::store_scalar(value.impl()->data, of.dtype, detail::scalar_of(number));
-    constants_.push_back(make_node(graph_, graph_.body(), Op::constant, {}, {value}, of, location));
+    constants_.push_back(make_constant(graph_, number, of, location));
     return graph_.node(constants_.back()).results[0];
   }
 

@@ -191,8 +191,7 @@ class Lists {
   ValueId constant(int64_t number, SourceLocation at) { return known(number, DType::int64, at); }
   ValueId zero(DType dtype, SourceLocation at) { return known(0, dtype, at); }
   ValueId known(int64_t number, DType dtype, SourceLocation at) {
-    const Tensor value = detail::scalar_tensor(detail::scalar_of(number), dtype);
-    constants_.push_back(make_node(graph_, graph_.body(), Op::constant, {}, {value}, {dtype, Shape{}}, at));
+    constants_.push_back(make_constant(graph_, number, {dtype, Shape{}}, at));
     return graph_.node(constants_.back()).results[0];
   }
 

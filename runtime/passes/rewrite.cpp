@@ -3,8 +3,20 @@
 #include <algorithm>
 
 #include "passes/analysis/node_facts.h"
+#include "tensor/convert.h"
 
 namespace ag::passes {
+
+std::optional<std::vector<ir::TensorType>> infer_results(const ir::Node& node, std::span<const ir::TensorType> operands,
+                                                         const ir::Attributes& attributes) {
+  ir::InferContext context(*node.op, operands, attributes, node.location);
+  try {
+    node.op->block->infer(context);
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+  return context.results();
+}
 
 bool users_take(const ir::Graph& graph, ir::ValueId value, const ir::TensorType& type) {
   const bool is_number = type.shape.ranked() && type.shape.empty();
@@ -23,14 +35,10 @@ bool users_take(const ir::Graph& graph, ir::ValueId value, const ir::TensorType&
     for (ir::ValueId operand : node.operands) {
       operands.push_back(operand == value ? type : graph.value(operand).type);
     }
-    ir::InferContext context(*node.op, operands, node.attributes, node.location);
-    try {
-      node.op->block->infer(context);
-    } catch (const Error&) {
-      return false;
-    }
+    const auto results = infer_results(node, operands, node.attributes);
+    if (!results) return false;
     for (size_t k = 0; k < node.results.size(); ++k) {
-      if (!ir::is_subtype(context.results()[k], graph.value(node.results[k]).type)) return false;
+      if (!ir::is_subtype((*results)[k], graph.value(node.results[k]).type)) return false;
     }
   }
   return true;
@@ -76,6 +84,11 @@ void move_node(ir::Graph& graph, ir::NodeId id, ir::BlockId to) {
   node.block = to;
   for (ir::ValueId result : node.results) graph.value(result).block = to;
   for (ir::BlockId inner : node.blocks) graph.block(inner).parent = to;
+}
+
+ir::NodeId make_constant(ir::Graph& graph, int64_t number, const ir::TensorType& of, SourceLocation location) {
+  const Tensor value = detail::scalar_tensor(detail::scalar_of(number), of.dtype);
+  return make_node(graph, graph.body(), ops::Op::constant, {}, {value}, of, location);
 }
 
 void put_first(ir::Graph& graph, const std::vector<ir::NodeId>& nodes) {

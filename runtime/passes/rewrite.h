@@ -1,12 +1,19 @@
 #pragma once
 /// Rewriting of values: one forward walk through the blocks, in which each operand is already replaced. Definitions
 /// precede uses, so one walk is enough.
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "graph/graph.h"
 #include "ops/table.h"
 
 namespace ag::passes {
+
+/// Returns the types that the type rule of a node infers from these operand types and attributes; nullopt if it rejects
+/// them.
+std::optional<std::vector<ir::TensorType>> infer_results(const ir::Node& node, std::span<const ir::TensorType> operands,
+                                                         const ir::Attributes& attributes);
 
 /// True if the type rules of all users of `value` accept the more specific `type` for it, and infer results that are
 /// subtypes of the recorded ones.
@@ -24,6 +31,9 @@ ir::NodeId make_node(ir::Graph& graph, ir::BlockId block, ops::Op op, std::vecto
 /// Makes a copy of a node with other operands and another result, as make_node does.
 ir::NodeId make_copy(ir::Graph& graph, ir::BlockId block, const ir::Node& of, std::vector<ir::ValueId> operands,
                      ir::TensorType result);
+
+/// Makes a constant of the body from a number, as make_node does. `of` is an integer of rank 0.
+ir::NodeId make_constant(ir::Graph& graph, int64_t number, const ir::TensorType& of, SourceLocation location);
 
 /// Inserts nodes at the start of the body, where constants are.
 void put_first(ir::Graph& graph, const std::vector<ir::NodeId>& nodes);

@@ -108,14 +108,10 @@ class Sharpener {
 
   /// True if the type rule accepts these operands and attributes, and infers subtypes of the recorded results.
   bool is_sound(const ir::Node& node, const std::vector<ir::TensorType>& operands, const ir::Attributes& attributes) {
-    ir::InferContext context(*node.op, operands, attributes, node.location);
-    try {
-      node.op->block->infer(context);
-    } catch (const Error&) {
-      return false;
-    }
+    const auto results = infer_results(node, operands, attributes);
+    if (!results) return false;
     for (size_t k = 0; k < node.results.size(); ++k) {
-      if (!ir::is_subtype(context.results()[k], type(node.results[k]))) return false;
+      if (!ir::is_subtype((*results)[k], type(node.results[k]))) return false;
     }
     return true;
   }
@@ -125,13 +121,9 @@ class Sharpener {
     if (std::ranges::all_of(node.results, [&](ValueId result) { return type(result).shape.known(); })) return;
     std::vector<ir::TensorType> operands;
     for (ValueId operand : node.operands) operands.push_back(type(operand));
-    ir::InferContext context(*node.op, operands, node.attributes, node.location);
-    try {
-      node.op->block->infer(context);
-    } catch (const Error&) {
-      return;
-    }
-    for (size_t k = 0; k < node.results.size(); ++k) sharpen({node.results[k]}, context.results()[k].shape);
+    const auto results = infer_results(node, operands, node.attributes);
+    if (!results) return;
+    for (size_t k = 0; k < node.results.size(); ++k) sharpen({node.results[k]}, (*results)[k].shape);
   }
 
   /// Makes the types of several names of one value more specific, all of them or none.

@@ -10,7 +10,6 @@
 #include "passes/analysis/ranges.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
-#include "tensor/convert.h"
 
 namespace ag::passes {
 
@@ -19,14 +18,6 @@ namespace {
 using ir::ValueId;
 using kernel::IndexItem;
 using ops::Op;
-
-constexpr int kMaxSteps = 8;  // length of a chain of sums between two numbers
-
-/// A number as the sum of another number and a constant. Valid only for numbers that do not wrap around.
-struct Sum {
-  ValueId base = ir::kNone;
-  WideInteger more = 0;
-};
 
 class Windows {
  public:
@@ -48,30 +39,12 @@ class Windows {
 
   const ir::TensorType& type(ValueId value) const { return graph_.value(value).type; }
 
-  Sum sum_of(ValueId value) const {
-    Sum sum{value, 0};
-    for (int k = 0; k < kMaxSteps; ++k) {
-      const ir::NodeId producer = graph_.value(sum.base).producer;
-      if (producer == ir::kNone) break;
-      const ir::Node& node = graph_.node(producer);
-      const bool adds = is(node, Op::add);
-      if (!adds && !is(node, Op::subtract)) break;
-      const size_t known = adds && constant_of(graph_, node.operands[0]) ? 0 : 1;
-      const Tensor* const constant = constant_of(graph_, node.operands[known]);
-      const ValueId other = node.operands[1 - known];
-      if (!constant || !is_integer_number(type(node.operands[known])) || !is_integer_number(type(other))) break;
-      const WideInteger number = detail::read_scalar(*constant->impl()).integer;
-      sum = {other, sum.more + (adds ? number : -number)};
-    }
-    return sum;
-  }
-
   /// Returns the number of elements of a slice if both bounds are inside an axis of that length, or 0.
   int64_t extent_of(ValueId start, ValueId stop, int64_t length) {
     if (!is_integer_number(type(start)) || !is_integer_number(type(stop))) return 0;
     // A number that may have wrapped around has the range of its dtype, which exceeds every axis.
     if (ranges_.of(start).low < 0 || ranges_.of(start).high > length || ranges_.of(stop).high > length) return 0;
-    const Sum from = sum_of(start), to = sum_of(stop);
+    const IntegerSum from = sum_of(graph_, start), to = sum_of(graph_, stop);
     const WideInteger extent = to.more - from.more;
     return from.base == to.base && extent > 0 ? static_cast<int64_t>(extent) : 0;
   }
@@ -115,15 +88,11 @@ class Windows {
     const ir::Node& node = graph_.node(id);
     std::vector<ir::TensorType> types;
     for (ValueId operand : operands) types.push_back(type(operand));
-    ir::InferContext context(*node.op, types, attributes, node.location);
-    try {
-      node.op->block->infer(context);
-    } catch (const Error&) {
-      return;
-    }
+    const auto results = infer_results(node, types, attributes);
+    if (!results) return;
     const ValueId result = node.results[0];
     ir::TensorType wanted = type(result);
-    wanted.shape = context.results()[0].shape;
+    wanted.shape = (*results)[0].shape;
     if (!ir::is_subtype(wanted, type(result)) || !users_take(graph_, result, wanted)) return;
     graph_.value(result).type.shape = wanted.shape;
     graph_.node(id).operands = std::move(operands);

@@ -131,13 +131,7 @@ class Unroller {
   bool is_valid(const ir::Node& node, const std::vector<ValueId>& operands, const ir::Attributes& attributes) const {
     std::vector<ir::TensorType> types;
     for (ValueId operand : operands) types.push_back(type(operand));
-    ir::InferContext context(*node.op, types, attributes, node.location);
-    try {
-      node.op->block->infer(context);
-    } catch (const Error&) {
-      return false;
-    }
-    return true;
+    return infer_results(node, types, attributes).has_value();
   }
 
   /// Returns the number that a node computes of constants.

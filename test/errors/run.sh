@@ -30,6 +30,15 @@ expect "$work/out" "unsupported.cpp:6:14: note: write a loop"
 rejects 1 convert named_element.cpp -o "$work/converted.cpp"
 expect "$work/out" "named_element.cpp:5:7: error: overload resolution selected deleted operator '+=': write x[1] += v to change x, Tensor row = x[1] for a copy"
 
+# <ag/ag.h> is read for plain code in front of converted code.
+"$agc" convert mistakes.cpp -o "$work/converted.cpp" 2>/dev/null
+if "$compiler" -std=c++20 -fsyntax-only -I../../runtime/include -include ag/ag.h "$work/converted.cpp" 2>"$work/out"; then
+  echo "FAILED: <ag/ag.h> in front of <ag/staging/generated.h> is accepted"
+  failures=$((failures + 1))
+fi
+expect "$work/out" "precompile or force-include <ag/staging/generated.h> instead"
+rm "$work/converted.cpp"
+
 rejects 1 convert no_such_file.cpp -o "$work/converted.cpp"
 expect "$work/out" "no_such_file.cpp"
 

@@ -195,4 +195,24 @@ IntegerRange Ranges::tested(ir::BlockId test, ValueId verdict, const Induction& 
   return {bound - more, all.high};
 }
 
+IntegerSum sum_of(const ir::Graph& graph, ir::ValueId value) {
+  constexpr int kMaxSteps = 8;  // length of the chain
+  const auto type = [&](ir::ValueId of) -> const ir::TensorType& { return graph.value(of).type; };
+  IntegerSum sum{value, 0};
+  for (int k = 0; k < kMaxSteps; ++k) {
+    const ir::NodeId producer = graph.value(sum.base).producer;
+    if (producer == ir::kNone) break;
+    const ir::Node& node = graph.node(producer);
+    const bool adds = is(node, ops::Op::add);
+    if (!adds && !is(node, ops::Op::subtract)) break;
+    const size_t known = adds && constant_of(graph, node.operands[0]) ? 0 : 1;
+    const Tensor* const constant = constant_of(graph, node.operands[known]);
+    const ir::ValueId other = node.operands[1 - known];
+    if (!constant || !is_integer_number(type(node.operands[known])) || !is_integer_number(type(other))) break;
+    const WideInteger number = detail::read_scalar(*constant->impl()).integer;
+    sum = {other, sum.more + (adds ? number : -number)};
+  }
+  return sum;
+}
+
 }  // namespace ag::passes

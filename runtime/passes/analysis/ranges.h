@@ -46,4 +46,12 @@ class Ranges {
 /// True if a value is an integer of rank 0.
 bool is_integer_number(const ir::TensorType& type);
 
+/// A number as the sum of another number and a constant. Valid only for numbers that do not wrap around.
+struct IntegerSum {
+  ir::ValueId base = ir::kNone;
+  WideInteger more = 0;
+};
+/// Follows a chain of sums with constants.
+IntegerSum sum_of(const ir::Graph& graph, ir::ValueId value);
+
 }  // namespace ag::passes

@@ -121,14 +121,9 @@ bool Iterations::takes_strong(const User& user) const {
   std::vector<ir::TensorType> operands;
   for (ValueId operand : node.operands) operands.push_back(type(operand));
   operands[user.operand].weak = false;
-  ir::InferContext context(*node.op, operands, node.attributes, node.location);
-  try {
-    node.op->block->infer(context);
-  } catch (const Error&) {
-    return false;
-  }
+  const auto results = infer_results(node, operands, node.attributes);
   const auto is_same = [&](const ir::TensorType& found, ValueId result) { return found == type(result); };
-  return std::ranges::equal(context.results(), node.results, is_same);
+  return results && std::ranges::equal(*results, node.results, is_same);
 }
 
 /// True if the loop may begin with this value. Records that it is carried.

@@ -1,0 +1,242 @@
+/// Moves updates of a slice with a computed extent in front of the slice: they change a copy of the array with the
+/// extents of the whole axes, of which the slice is then taken. Loops handle such arrays, whereas an array of computed
+/// extent is updated by a kernel.
+///
+/// Applies if the bounds of the slice and the updated positions are certain to be inside, and if the slice may have a
+/// large part of the elements that are copied.
+///
+/// Programs that profit: programs that name a part of an array and change some of its elements: Householder
+/// reflections, windows with tapered ends, prefixes with a sentinel.
+#include "kernel/index_spec.h"
+#include "passes/analysis/ranges.h"
+#include "passes/passes.h"
+#include "passes/rewrite.h"
+#include "tensor/impl.h"
+
+namespace ag::passes {
+
+namespace {
+
+using ir::ValueId;
+using kernel::IndexItem;
+using ops::Op;
+using Bound = IndexItem::Bound;
+
+constexpr int64_t kFewElements = 512;  // are copied in less time than the call of a kernel takes
+constexpr int64_t kMaxCopied = 4;      // times the elements of the slice
+
+/// A bound or a position: a number of the graph plus a constant, or the constant alone.
+struct Position {
+  ValueId base = ir::kNone;
+  int64_t more = 0;
+};
+
+/// An axis of a slice: the axis of the array, and the part of it.
+struct SlicedAxis {
+  int64_t length;
+  IndexItem item;
+  Position start, stop;
+};
+
+/// A slice of an array. `whole` are the subscripts that select the whole axes that the slice keeps.
+struct NamedSlice {
+  ValueId array = ir::kNone;
+  kernel::IndexItems whole = {};
+  std::vector<ValueId> whole_operands = {};
+  std::vector<SlicedAxis> axes = {};
+};
+
+class UpdateHoister {
+ public:
+  explicit UpdateHoister(ir::Graph& graph) : graph_(graph), ranges_(graph), rewriter_(graph) {}
+
+  bool run() {
+    const bool changed = rewriter_.walk_all([&](ir::NodeId id, ir::BlockId block, std::vector<ir::NodeId>& out) {
+      return is(graph_.node(id), Op::index_update) && hoist(id, block, out);
+    });
+    put_first(graph_, constants_);
+    return changed;
+  }
+
+ private:
+  const ir::TensorType& type(ValueId value) const { return graph_.value(value).type; }
+
+  /// Returns the slice that a value is; nullopt for other values, and for slices whose bounds may be outside.
+  std::optional<NamedSlice> slice_of(ValueId value) {
+    const ir::NodeId producer = graph_.value(value).producer;
+    if (producer == ir::kNone || !is(graph_.node(producer), Op::index)) return std::nullopt;
+    const std::vector<ValueId>& operands = graph_.node(producer).operands;
+    const Shape& shape = type(operands[0]).shape;
+    if (!shape.known() || shape.element_count() == 0) return std::nullopt;
+    NamedSlice slice{operands[0]};
+    size_t axis = 0, next = 1;
+    for (const IndexItem& item : kernel::decode(graph_.node(producer).attributes)) {
+      if (item.consumes() == 0 || axis == shape.size()) return std::nullopt;
+      const int64_t length = shape[axis++];
+      if (item.kind == IndexItem::Kind::Integer) {
+        slice.whole.push_back(item);
+        if (item.operand_count() == 1) slice.whole_operands.push_back(operands[next++]);
+        continue;
+      }
+      const std::optional<SlicedAxis> sliced = sliced_axis(item, length, operands, next);
+      if (!sliced) return std::nullopt;
+      slice.whole.push_back(kernel::kWholeAxis);
+      slice.axes.push_back(*sliced);
+    }
+    for (; axis < shape.size(); ++axis)
+      slice.axes.push_back({shape[axis], kernel::kWholeAxis, {}, {ir::kNone, shape[axis]}});
+    return slice;
+  }
+
+  /// Returns the part of an axis that a subscript selects, if both bounds are certain to be inside. `next` is the index
+  /// of the next operand.
+  std::optional<SlicedAxis> sliced_axis(const IndexItem& item, int64_t length, const std::vector<ValueId>& operands,
+                                        size_t& next) {
+    if (item.step != 1 || item.step_is != Bound::Number || item.is_window()) return std::nullopt;
+    const auto bound = [&](Bound is, int64_t number, int64_t absent) -> Position {
+      if (is == Bound::Operand) return {operands[next++], 0};
+      return {ir::kNone, is == Bound::Number ? number : absent};
+    };
+    SlicedAxis axis{length, item, {}, {}};
+    axis.start = bound(item.start_is, item.start, 0);
+    axis.stop = bound(item.stop_is, item.stop, length);
+    for (const Position& one : {axis.start, axis.stop}) {
+      const std::optional<IntegerRange> range = range_of(one);
+      if (!range || range->low < 0 || range->high > length) return std::nullopt;
+    }
+    return axis;
+  }
+
+  /// Returns nullopt for numbers other than int64, which the indices of the new nodes are computed in.
+  std::optional<IntegerRange> range_of(const Position& position) {
+    IntegerRange range;
+    if (position.base != ir::kNone) {
+      if (!is_integer_number(type(position.base)) || type(position.base).dtype != DType::int64) return std::nullopt;
+      range = ranges_.of(position.base);
+    }
+    return IntegerRange{range.low + position.more, range.high + position.more};
+  }
+
+  /// True if `a` is less than `b` in all runs.
+  bool is_less(const Position& a, const Position& b) {
+    const std::optional<IntegerRange> left = range_of(a), right = range_of(b);
+    if (!left || !right) return false;
+    if (left->high < right->low) return true;
+    if (a.base == ir::kNone || b.base == ir::kNone) return false;
+    constexpr WideInteger kMost = WideInteger{1} << 62;
+    if (left->low < -kMost || left->high > kMost || right->low < -kMost || right->high > kMost) return false;
+    const IntegerSum from = sum_of(graph_, a.base), to = sum_of(graph_, b.base);
+    return from.base == to.base && from.more + a.more < to.more + b.more;
+  }
+
+  /// Returns the position in the array of an index of the slice, if it is certain to be inside of the slice.
+  std::optional<Position> position_of(const SlicedAxis& axis, const Position& index) {
+    const std::optional<IntegerRange> range = range_of(index);
+    if (!range) return std::nullopt;
+    Position position;
+    if (index.base == ir::kNone) {
+      const Position& from = index.more < 0 ? axis.stop : axis.start;
+      position = {from.base, from.more + index.more};
+    } else if (axis.start.base == ir::kNone && range->low >= 0) {
+      position = {index.base, axis.start.more + index.more};
+    } else {
+      return std::nullopt;
+    }
+    const Position before{axis.start.base, axis.start.more - 1};
+    if (!is_less(before, position) || !is_less(position, axis.stop)) return std::nullopt;
+    return position;
+  }
+
+  /// True if the slice may have a large part of the elements that are copied.
+  bool pays(const NamedSlice& slice, const Shape& whole) {
+    WideInteger most = 1;
+    for (const SlicedAxis& axis : slice.axes) most *= range_of(axis.stop)->high - range_of(axis.start)->low;
+    return whole.element_count() <= kFewElements || whole.element_count() <= kMaxCopied * most;
+  }
+
+  bool hoist(ir::NodeId id, ir::BlockId block, std::vector<ir::NodeId>& out) {
+    const std::vector<ValueId> old = graph_.node(id).operands;
+    if (type(old[0]).shape.known() || !(type(old[1]).shape == Shape{})) return false;
+    const std::optional<NamedSlice> slice = slice_of(old[0]);
+    if (!slice) return false;
+    Shape whole;
+    for (const SlicedAxis& axis : slice->axes) whole.push_back(axis.length);
+    if (!pays(*slice, whole)) return false;
+    const kernel::IndexItems updated = kernel::decode(graph_.node(id).attributes);
+    if (updated.size() > slice->axes.size()) return false;
+    std::vector<std::optional<Position>> positions(slice->axes.size());  // none for whole axes of the slice
+    for (size_t k = 0, next = 2; k < updated.size(); ++k) {
+      if (updated[k].is_whole_axis()) continue;
+      if (updated[k].kind != IndexItem::Kind::Integer) return false;
+      const Position index =
+          updated[k].operand_count() == 1 ? Position{old[next++], 0} : Position{ir::kNone, updated[k].start};
+      positions[k] = position_of(slice->axes[k], index);
+      if (!positions[k]) return false;
+    }
+    replace(id, *slice, whole, positions, block, out);
+    return true;
+  }
+
+  void replace(ir::NodeId id, const NamedSlice& slice, const Shape& whole,
+               const std::vector<std::optional<Position>>& positions, ir::BlockId block, std::vector<ir::NodeId>& out) {
+    const ir::Node node = graph_.node(id);
+    const SourceLocation at = node.location;
+    const ir::TensorType of{type(slice.array).dtype, whole, type(slice.array).weak};
+    const auto append = [&](Op op, std::vector<ValueId> operands, ir::Attributes attributes, ir::TensorType result) {
+      const ir::NodeId made =
+          make_node(graph_, block, op, std::move(operands), std::move(attributes), std::move(result), at);
+      out.push_back(made);
+      return graph_.node(made).results[0];
+    };
+    ValueId base = slice.array;
+    if (type(base).shape.size() != whole.size()) {
+      std::vector<ValueId> operands{base};
+      operands.insert(operands.end(), slice.whole_operands.begin(), slice.whole_operands.end());
+      base = append(Op::index, std::move(operands), kernel::encode(slice.whole), of);
+    }
+    kernel::IndexItems updated, parts;
+    std::vector<ValueId> update{base, node.operands[1]}, bounds;
+    for (size_t k = 0; k < slice.axes.size(); ++k) {
+      const SlicedAxis& axis = slice.axes[k];
+      parts.push_back(axis.item);
+      const size_t first = bounds.size();
+      if (axis.item.start_is == Bound::Operand) bounds.push_back(axis.start.base);
+      if (axis.item.stop_is == Bound::Operand) bounds.push_back(axis.stop.base);
+      if (!positions[k]) {
+        updated.push_back(axis.item);
+        update.insert(update.end(), bounds.begin() + static_cast<std::ptrdiff_t>(first), bounds.end());
+        continue;
+      }
+      if (positions[k]->base == ir::kNone) {
+        updated.push_back({.start = positions[k]->more});
+        continue;
+      }
+      updated.push_back({.start_is = Bound::Operand});
+      ValueId index = positions[k]->base;
+      if (positions[k]->more != 0) index = append(Op::add, {index, constant(positions[k]->more, at)}, {}, type(index));
+      update.push_back(index);
+    }
+    const ValueId changed = append(Op::index_update, std::move(update), kernel::encode(updated),
+                                   {of.dtype, whole, type(node.results[0]).weak});
+    bounds.insert(bounds.begin(), changed);
+    const ValueId result = append(Op::index, std::move(bounds), kernel::encode(parts), type(node.results[0]));
+    rewriter_.replace(node.results[0], result);
+    discard(graph_, id);
+  }
+
+  ValueId constant(int64_t value, SourceLocation at) {
+    constants_.push_back(make_constant(graph_, value, {DType::int64, Shape{}}, at));
+    return graph_.node(constants_.back()).results[0];
+  }
+
+  ir::Graph& graph_;
+  Ranges ranges_;
+  Rewriter rewriter_;
+  std::vector<ir::NodeId> constants_;
+};
+
+}  // namespace
+
+bool hoist_updates(ir::Graph& graph) { return UpdateHoister(graph).run(); }
+
+}  // namespace ag::passes
