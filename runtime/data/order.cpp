@@ -1,6 +1,6 @@
 /// Datasets that select, repeat or reorder elements.
 #include "data/resource.h"
-#include "kernel/philox.h"
+#include "kernel/random/philox.h"
 #include "trace/context.h"
 
 namespace ag::data {

@@ -1,12 +1,12 @@
 /// Random draws. Each is a function of the key and the row-major position of the element alone, so that every executor
 /// yields the same, for any split of the work.
 ///
-/// Element e of a draw is made of block e / n of the key's stream (kernel/philox.h), with n elements per block:
+/// Element e of a draw is made of block e / n of the key's stream (kernel/random/philox.h), with n elements per block:
 ///     uniform      float64: n = 2, the upper 53 of its 64 bits; others: n = 4, the upper bits of its word:
 ///                  24 (float32), 11 (float16) or 8 (bfloat16); as a fraction
 ///     normal       Box-Muller on a pair (u, v): u in (0, 1] determines the radius, v the angle; an even element
 ///                  is the cosine, the next one the sine. float64: n = 2, 53 bits each; others: n = 4, 32 bits
-///                  each, computed in double
+///                  each, computed in double by the functions of kernel/scalar/math
 ///     integers     n = 1: the upper half of 64 bits times the width of the range; a number that would make some
 ///                  results more probable than others is replaced by the next 64 bits (Lemire 2019), from the
 ///                  block's second half, then from the same position in domains 1, 2, …
@@ -18,10 +18,16 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <utility>
 #include <vector>
 
-#include "kernel/philox.h"
+#include "base/thread_pool.h"
+#include "kernel/elementwise.h"
+#include "kernel/random/random_words.h"
+#include "kernel/scalar/math/exp.h"
+#include "kernel/scalar/math/log.h"
+#include "kernel/scalar/math/trigonometric.h"
 #include "ops/cast.h"
 #include "ops/define.h"
 #include "ops/shape_operands.h"
@@ -34,6 +40,7 @@ namespace {
 using kernel::random_block;
 using kernel::RandomBlock;
 using kernel::RandomKey;
+using kernel::RandomWords;
 using kernel::word64;
 
 constexpr uint64_t kSplitDomain = 0xA5A3B2C7D1E0F694u;
@@ -56,43 +63,92 @@ RandomKey read_key(const ir::KernelContext& context, size_t operand) {
   return {words[0], words[key.strides[0]]};
 }
 
+double fraction(uint64_t bits) { return static_cast<double>(static_cast<int64_t>(bits >> 11)) * 0x1p-53; }
+
+/// Returns a fraction as an element of type T.
 template <class T>
-T uniform_element(const RandomBlock& block, size_t e) {
-  if constexpr (std::is_same_v<T, double>) {
-    return static_cast<double>(word64(block, e) >> 11) * 0x1p-53;
-  } else if constexpr (std::is_same_v<T, float>) {
-    return static_cast<float>(block[e] >> 8) * 0x1p-24f;
+T uniform_of(uint32_t word) {
+  if constexpr (std::is_same_v<T, float>) {
+    return static_cast<float>(static_cast<int32_t>(word >> 8)) * 0x1p-24f;
   } else if constexpr (std::is_same_v<T, Float16>) {
-    return Float16(static_cast<float>(block[e] >> 21) * 0x1p-11f);
+    return Float16(static_cast<float>(static_cast<int32_t>(word >> 21)) * 0x1p-11f);
   } else {
-    return BFloat16(static_cast<float>(block[e] >> 24) * 0x1p-8f);
+    return BFloat16(static_cast<float>(static_cast<int32_t>(word >> 24)) * 0x1p-8f);
   }
 }
 
-/// Returns the two normal numbers of a pair of fractions.
-std::pair<double, double> box_muller(double u, double v) {
-  constexpr double kTurn = 6.283185307179586476925;
-  const double radius = std::sqrt(-2 * std::log(u));
-  return {radius * std::cos(kTurn * v), radius * std::sin(kTurn * v)};
-}
+/// The number of elements per block.
+template <class T>
+inline constexpr int64_t kPerBlock = std::is_same_v<T, double> ? 2 : 4;
 
-/// Returns the `N` normal numbers of a block.
-template <class T, size_t N>
-std::array<T, N> normal_elements(const RandomBlock& block) {
-  std::array<T, N> out;
-  if constexpr (N == 2) {
-    const auto [a, b] = box_muller(static_cast<double>((word64(block, 0) >> 11) + 1) * 0x1p-53,
-                                   static_cast<double>(word64(block, 1) >> 11) * 0x1p-53);
-    out = {a, b};
-  } else {
-    for (size_t pair = 0; pair < 2; ++pair) {
-      const auto [a, b] = box_muller((static_cast<double>(block[2 * pair]) + 1) * 0x1p-32,
-                                     static_cast<double>(block[2 * pair + 1]) * 0x1p-32);
-      out[2 * pair] = detail::convert<T>(a);
-      out[2 * pair + 1] = detail::convert<T>(b);
+/// Fills `out` with the elements of whole blocks.
+template <class T>
+void uniform_elements(const RandomWords& words, int64_t blocks, T* out) {
+  for (size_t i = 0; i < static_cast<size_t>(blocks); ++i) {
+    if constexpr (std::is_same_v<T, double>) {
+      for (size_t k = 0; k < 2; ++k) out[2 * i + k] = fraction(words.word64(k, i));
+    } else {
+      for (size_t k = 0; k < 4; ++k) out[4 * i + k] = uniform_of<T>(words.word[k][i]);
     }
   }
-  return out;
+}
+
+/// The radius of a pair of normal numbers, and their projections at an angle in turns.
+struct Radius : kernel::InlineMath {
+  template <class T>
+  [[gnu::always_inline]] static T apply(T u) {
+    return std::sqrt(T(-2) * kernel::math::log(u));
+  }
+};
+constexpr double kTurn = 6.283185307179586476925;
+struct OnFirstAxis : kernel::InlineMath {
+  template <class T>
+  [[gnu::always_inline]] static T apply(T radius, T turns) {
+    return radius * kernel::math::cos(T(kTurn) * turns);
+  }
+};
+struct OnSecondAxis : kernel::InlineMath {
+  template <class T>
+  [[gnu::always_inline]] static T apply(T radius, T turns) {
+    return radius * kernel::math::sin(T(kTurn) * turns);
+  }
+};
+
+/// Fills `out` with the elements of whole blocks. The pairs k of all blocks are computed together.
+template <class T>
+void normal_elements(const RandomWords& words, int64_t blocks, T* out) {
+  constexpr size_t kPairs = kPerBlock<T> / 2;
+  std::array<double, RandomWords::kBlocks> u, turns, radius, first, second;
+  const auto bytes = [](auto& numbers) { return reinterpret_cast<std::byte*>(numbers.data()); };
+  const int64_t strides[] = {1, 1};
+  for (size_t pair = 0; pair < kPairs; ++pair) {
+    for (size_t i = 0; i < static_cast<size_t>(blocks); ++i) {
+      if constexpr (kPairs == 1) {
+        u[i] = static_cast<double>(static_cast<int64_t>(words.word64(0, i) >> 11) + 1) * 0x1p-53;
+        turns[i] = fraction(words.word64(1, i));
+      } else {
+        u[i] = (static_cast<double>(words.word[2 * pair][i]) + 1) * 0x1p-32;
+        turns[i] = static_cast<double>(words.word[2 * pair + 1][i]) * 0x1p-32;
+      }
+    }
+    const std::byte* const numbers[] = {bytes(u)};
+    kernel::internal::unary_loop<Radius, double>(bytes(radius), numbers, strides, blocks);
+    const std::byte* const polar[] = {bytes(radius), bytes(turns)};
+    kernel::internal::binary_loop<OnFirstAxis, double>(bytes(first), polar, strides, blocks);
+    kernel::internal::binary_loop<OnSecondAxis, double>(bytes(second), polar, strides, blocks);
+    for (size_t i = 0; i < static_cast<size_t>(blocks); ++i) {
+      out[2 * (kPairs * i + pair)] = detail::convert<T>(first[i]);
+      out[2 * (kPairs * i + pair) + 1] = detail::convert<T>(second[i]);
+    }
+  }
+}
+
+/// Returns the integer below `width` that 64 bits make; nullopt if they would make some integers too probable.
+/// `threshold` is 2^64 mod width.
+std::optional<uint64_t> scaled(uint64_t bits, uint64_t width, uint64_t threshold) {
+  const unsigned __int128 product = static_cast<unsigned __int128>(bits) * width;
+  if (static_cast<uint64_t>(product) < threshold) return std::nullopt;
+  return static_cast<uint64_t>(product >> 64);
 }
 
 /// Returns an integer below `width`, uniformly distributed.
@@ -101,8 +157,7 @@ uint64_t bounded(const RandomKey& key, uint64_t element, uint64_t width) {
   for (uint64_t attempt = 0;; ++attempt) {
     const RandomBlock block = random_block(key, element, attempt * kRetryDomain);
     for (size_t half = 0; half < 2; ++half) {
-      const unsigned __int128 product = static_cast<unsigned __int128>(word64(block, half)) * width;
-      if (static_cast<uint64_t>(product) >= threshold) return static_cast<uint64_t>(product >> 64);
+      if (const std::optional<uint64_t> number = scaled(word64(block, half), width, threshold)) return *number;
     }
   }
 }
@@ -119,6 +174,21 @@ void infer_floating_draw(ir::InferContext& context) {
   context.result(dtype, infer_shape_operands(context, context.attribute<Shape>(0), 1));
 }
 
+/// Calls task(words, first, blocks) for parts of the blocks that `count` elements are made of, with `each` elements per
+/// block: `first` is the index of the first element of a part. Threads share the parts.
+template <class Task>
+void for_words(const RandomKey& key, int64_t count, int64_t each, int64_t picoseconds, Task&& task) {
+  const int64_t blocks = (count + each - 1) / each, parts = (blocks + RandomWords::kBlocks - 1) / RandomWords::kBlocks;
+  detail::for_ranges(parts, 16, count * picoseconds / 1000, [&](int64_t begin, int64_t end) {
+    RandomWords words;
+    for (int64_t part = begin; part < end; ++part) {
+      const int64_t first = part * RandomWords::kBlocks, number = std::min(RandomWords::kBlocks, blocks - first);
+      kernel::random_words(key, static_cast<uint64_t>(first), number, words);
+      task(words, first * each, number);
+    }
+  });
+}
+
 template <bool kNormal>
 void run_floating_draw(ir::KernelContext& context) {
   const RandomKey key = read_key(context, 0);
@@ -127,18 +197,20 @@ void run_floating_draw(ir::KernelContext& context) {
   const int64_t count = shape.element_count();
   detail::visit_dtype(out.dtype, [&]<class T>(T) {
     if constexpr (kernel::is_floating_storage<T>) {
-      constexpr size_t kPerBlock = std::is_same_v<T, double> ? 2 : 4;
       T* data = reinterpret_cast<T*>(out.data);
-      for (int64_t first = 0, index = 0; first < count; first += kPerBlock, ++index) {
-        const RandomBlock block = random_block(key, static_cast<uint64_t>(index));
-        const size_t here = static_cast<size_t>(std::min<int64_t>(kPerBlock, count - first));
-        if constexpr (kNormal) {
-          const std::array<T, kPerBlock> values = normal_elements<T, kPerBlock>(block);
-          for (size_t e = 0; e < here; ++e) data[first + static_cast<int64_t>(e)] = values[e];
-        } else {
-          for (size_t e = 0; e < here; ++e) data[first + static_cast<int64_t>(e)] = uniform_element<T>(block, e);
-        }
-      }
+      const auto fill = [](const RandomWords& words, int64_t blocks, T* to) {
+        if constexpr (kNormal)
+          normal_elements(words, blocks, to);
+        else
+          uniform_elements(words, blocks, to);
+      };
+      constexpr int64_t kPicoseconds = kNormal ? 4000 : 1500;
+      for_words(key, count, kPerBlock<T>, kPicoseconds, [&](const RandomWords& words, int64_t first, int64_t blocks) {
+        if (count - first >= blocks * kPerBlock<T>) return fill(words, blocks, data + first);
+        std::array<T, 4 * RandomWords::kBlocks> last;  // the last block has elements that are not asked for
+        fill(words, blocks, last.data());
+        std::copy_n(last.data(), count - first, data + first);
+      });
     }
   });
 }
@@ -188,9 +260,14 @@ void run_integers(ir::KernelContext& context) {
   detail::visit_dtype(dtype, [&]<class T>(T) {
     if constexpr (kernel::is_integer_storage<T>) {
       T* data = reinterpret_cast<T*>(out.data);
-      for (int64_t e = 0; e < count; ++e) {
-        data[e] = static_cast<T>(static_cast<uint64_t>(low.integer) + bounded(key, static_cast<uint64_t>(e), width));
-      }
+      const uint64_t least = static_cast<uint64_t>(low.integer), threshold = (0 - width) % width;
+      for_words(key, count, 1, 3000, [&](const RandomWords& words, int64_t first, int64_t blocks) {
+        for (int64_t i = 0; i < blocks; ++i) {
+          const std::optional<uint64_t> number = scaled(words.word64(0, static_cast<size_t>(i)), width, threshold);
+          data[first + i] =
+              static_cast<T>(least + (number ? *number : bounded(key, static_cast<uint64_t>(first + i), width)));
+        }
+      });
     }
   });
 }
@@ -254,11 +331,11 @@ void run_categorical(ir::KernelContext& context) {
       }
       double sum = 0;
       for (int64_t c = 0; c < classes; ++c) {
-        sum += std::exp(detail::convert<double>(row[c]) - greatest);
+        sum += kernel::math::exp(detail::convert<double>(row[c]) - greatest);
         cumulative[static_cast<size_t>(c)] = sum;
       }
       const RandomBlock block = random_block(key, static_cast<uint64_t>(e));
-      const double threshold = uniform_element<double>(block, 0) * sum;
+      const double threshold = fraction(word64(block, 0)) * sum;
       int64_t chosen = 0;
       while (cumulative[static_cast<size_t>(chosen)] <= threshold)
         ++chosen;  // the last one is the sum, which is greater

@@ -7,7 +7,7 @@
 
 #include "ag/literal.h"
 #include "ag/ops.h"
-#include "kernel/philox.h"
+#include "kernel/random/philox.h"
 #include "support/catch.h"
 
 namespace ag {
@@ -54,6 +54,36 @@ TEST_CASE("an element depends on the key and its place alone") {
   CHECK(random_uniform({4}, 1).to_vector<float>() == random_uniform({4}, key).to_vector<float>());
   const Tensor keys = random_split(5, 2);
   CHECK(random_uniform({4}, keys[0]).to_vector<float>() != random_uniform({4}, keys[1]).to_vector<float>());
+}
+
+TEST_CASE("an element is made of its block, in every part of a draw") {
+  const kernel::RandomKey key{21, 0};
+  const auto fraction = [](uint64_t bits) { return static_cast<double>(bits >> 11) * 0x1p-53; };
+  for (const int64_t count : {1, 2, 5, 511, 512, 513, 1024, 1027, 60001}) {
+    const std::vector<float> floats = random_uniform({count}, 21).to_vector<float>();
+    const std::vector<double> doubles = random_uniform({count}, 21, float64).to_vector<double>();
+    const std::vector<double> normal = random_normal({count}, 21, float64).to_vector<double>();
+    const std::vector<float> normal_floats = random_normal({count}, 21).to_vector<float>();
+    const std::vector<int64_t> dice = random_integers(1, 7, {count}, 21, int64).to_vector<int64_t>();
+    bool same = true;
+    for (size_t e = 0; e < static_cast<size_t>(count); ++e) {
+      const RandomBlock two = kernel::random_block(key, e / 2), four = kernel::random_block(key, e / 4);
+      same = same && floats[e] == static_cast<float>(four[e % 4] >> 8) * 0x1p-24f;
+      same = same && doubles[e] == fraction(kernel::word64(two, e % 2));
+      const auto pair = [&](double u, double v) {
+        const double angle = 6.283185307179586476925 * v;
+        return std::sqrt(-2 * std::log(u)) * (e % 2 ? std::sin(angle) : std::cos(angle));
+      };
+      const double wide = pair(fraction(kernel::word64(two, 0)) + 0x1p-53, fraction(kernel::word64(two, 1)));
+      const size_t first = e % 4 / 2 * 2;
+      const double narrow = pair((four[first] + 1.0) * 0x1p-32, four[first + 1] * 0x1p-32);
+      same = same && std::abs(normal[e] - wide) <= 1e-14 && std::abs(normal_floats[e] - narrow) <= 1e-6;
+      const uint64_t bits = kernel::word64(kernel::random_block(key, e), 0);
+      same = same && dice[e] == static_cast<int64_t>((static_cast<unsigned __int128>(bits) * 6) >> 64) + 1;
+    }
+    INFO(count);
+    CHECK(same);
+  }
 }
 
 TEST_CASE("draws have the distribution they claim") {
