@@ -36,7 +36,7 @@ if "$compiler" -std=c++20 -fsyntax-only -I../../runtime/include -include ag/ag.h
   echo "FAILED: <ag/ag.h> in front of <ag/staging/generated.h> is accepted"
   failures=$((failures + 1))
 fi
-expect "$work/out" "precompile or force-include <ag/staging/generated.h> instead"
+expect "$work/out" "precompile <ag/staging/generated.h> instead"
 rm "$work/converted.cpp"
 
 rejects 1 convert no_such_file.cpp -o "$work/converted.cpp"

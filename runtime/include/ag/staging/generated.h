@@ -9,7 +9,7 @@
 ///
 /// After the last line of the file, ag::GeneratedCode registers its text for ag::to_code.
 #if defined(AG_CONVERTED) && !AG_CONVERTED
-#error "<ag/ag.h> is read before <ag/staging/generated.h>, so ag::function would not trace: precompile or force-include <ag/staging/generated.h> instead"
+#error "<ag/ag.h> is read first, and ag::function would not trace: precompile <ag/staging/generated.h> instead"
 #endif
 #undef AG_CONVERTED
 #define AG_CONVERTED 1
