@@ -16,8 +16,9 @@ namespace {
 
 std::string name_of(llvm::Type* type) {
   const auto* lanes = llvm::dyn_cast<llvm::FixedVectorType>(type);
-  return std::string("ag_remainder_") + (type->getScalarType()->isFloatTy() ? "float32" : "float64") +
-         (lanes ? "_" + std::to_string(lanes->getNumElements()) : "");
+  std::string name = type->getScalarType()->isFloatTy() ? "ag_remainder_float32" : "ag_remainder_float64";
+  if (lanes) name += '_' + std::to_string(lanes->getNumElements());
+  return name;
 }
 
 /// Returns the results of the library, one lane after another.

@@ -1,5 +1,7 @@
 #include "llvm/emit/loop_emitter.h"
 
+#include <llvm/IR/IntrinsicsX86.h>
+
 #include <algorithm>
 
 #include "kernel/reduce/reduce.h"
@@ -33,6 +35,8 @@ void LoopEmitter::emit_nest(const Statement& loop) {
     emit_unrolled(loop);
   else if (innermost && context_.nontemporal_stores.passes_by_cache(loop))
     emit_streamed(loop);
+  else if (const auto compress = compress_loop_of(context_.program, context_.machine, loop))
+    emit_compressed(loop, *compress);
   else
     emit_rounds(loop, innermost);
   context_.elements.leave_loop();
@@ -72,6 +76,43 @@ void LoopEmitter::emit_unrolled(const Statement& loop) {
     statements_.lanes(loop, int64(at), std::min(lanes, loop.extent - at));
     context_.values.end_lanes();
   }
+}
+
+/// Emits a loop that stores selected elements: whole vectors, and then single elements. Each vector stores all of its
+/// lanes at the counter, of which the next vector overwrites those that are not selected. Fewer elements precede the
+/// store than the loop has passed, so that it is within the array.
+void LoopEmitter::emit_compressed(const Statement& loop, const CompressLoop& compress) {
+  const DType dtype = context_.program.array(compress.store.array).type.dtype;
+  ScalarEmitter& scalars = context_.scalars;
+  const Range range = range_of(loop);
+  llvm::Value* const length = ir_.CreateSub(range.end, range.begin, "", true, true);
+  llvm::Value* const vectors = ir_.CreateSDiv(length, int64(compress.width));
+  llvm::Value* const counter = context_.values.variable(compress.counter);
+  context_.function.counted(vectors, [&](llvm::Value* vector) {
+    llvm::Value* const first =
+        ir_.CreateAdd(range.begin, ir_.CreateMul(vector, int64(compress.width), "", true, true), "", true, true);
+    statements_.lanes(compress.lanes, first, compress.width);
+    llvm::Value* const elements = scalars.to_memory(dtype, context_.values.use(compress.element));
+    llvm::Value* const selected = context_.values.use(compress.selected);
+    context_.values.end_lanes();
+    llvm::Value* const packed =
+        ir_.CreateIntrinsic(llvm::Intrinsic::x86_avx512_mask_compress, {elements->getType()},
+                            {elements, llvm::Constant::getNullValue(elements->getType()), selected});
+    llvm::Value* const count = ir_.CreateLoad(ir_.getInt64Ty(), counter);
+    llvm::Value* const place =
+        ir_.CreateInBoundsGEP(scalars.stored_type(dtype), context_.elements.array_data(compress.store.array), count);
+    context_.elements.annotate(ir_.CreateAlignedStore(packed, place, llvm::Align(item_size(dtype))),
+                               compress.store.array);
+    llvm::Value* const bits = ir_.CreateBitCast(selected, ir_.getIntNTy(static_cast<unsigned>(compress.width)));
+    llvm::Value* const more = ir_.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, ir_.CreateZExt(bits, ir_.getInt64Ty()));
+    ir_.CreateStore(ir_.CreateAdd(count, more, "", true, true), counter);
+  });
+  llvm::Value* const rest =
+      ir_.CreateAdd(range.begin, ir_.CreateMul(vectors, int64(compress.width), "", true, true), "", true, true);
+  context_.function.counted(rest, range.end, [&](llvm::Value* index) {
+    context_.values.define(loop.result, index);
+    statements_.block(loop.blocks[0]);
+  });
 }
 
 /// Emits an innermost loop whose stores bypass the cache.

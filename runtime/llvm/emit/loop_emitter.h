@@ -1,5 +1,6 @@
 #pragma once
 /// Emission of loops: as scalar code, which LLVM vectorizes; unrolled; with non-temporal stores; shared by threads.
+#include "llvm/emit/compress_loop.h"
 #include "llvm/emit/emission_context.h"
 #include "llvm/emit/parallel_loop_emitter.h"
 
@@ -26,6 +27,7 @@ class LoopEmitter {
   void emit_rounds(const Statement& loop, bool innermost);
   void emit_unrolled(const Statement& loop);
   void emit_streamed(const Statement& loop);
+  void emit_compressed(const Statement& loop, const CompressLoop& compress);
   llvm::Value* int64(int64_t value) { return ir_.getInt64(static_cast<uint64_t>(value)); }
   llvm::Value* count_of(const Statement& loop) { return context_.values.trip_count(loop); }
   Range range_of(const Statement& loop);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
 
 #include "kernel/index_spec.h"
 #include "ops/table.h"
@@ -41,9 +42,17 @@ class Collector {
       if (is(node, Op::index)) {
         collect_bounds(node, 1);
       } else if (makes_extents(node)) {
-        std::ranges::for_each(node.operands, [&](ValueId operand) { collect(operand); });
+        for (size_t k = first_dimension(*node.op); k < node.operands.size(); ++k) collect(node.operands[k]);
       }
     }
+  }
+
+  /// Returns the index of the first operand that is a dimension, or 0 for operations that list none: the operands
+  /// before dimensions, such as the value of an array, decide no extent.
+  static size_t first_dimension(const ir::OpDef& op) {
+    const std::string_view operands = op.operands;
+    if (!operands.ends_with("dims...")) return 0;
+    return static_cast<size_t>(std::ranges::count(operands, ','));
   }
 
   /// True if the unknown extents of the result are not those of an operand.

@@ -189,6 +189,13 @@ TEST_CASE("numbers that decide extents get native code of their own") {
   })";
   const auto graph = std::make_shared<const ir::Graph>(ir::parse(text, ops::table()));
   CHECK(passes::specialization().extent_numbers(*graph) == std::vector<size_t>{1});
+  // The value of a new array decides no extent.
+  const ir::Graph filled = ir::parse(R"(graph f(%0: int64[] "value", %1: int64[] "n") -> int64[?] {
+    %2 = full(%0, %1) {shape = (?,)} : int64[?]
+    yield %2
+  })",
+                                     ops::table());
+  CHECK(passes::specialization().extent_numbers(filled) == std::vector<size_t>{1});
   const std::array known{exec::ArgumentFacts{{9}, {}}, exec::ArgumentFacts{{}, 3}, exec::ArgumentFacts{{}, {}}};
   const std::shared_ptr<const ir::Graph> special = passes::specialization().specialize(*graph, known);
   const std::vector<ir::ValueId>& results = special->block(special->body()).results;

@@ -1,6 +1,10 @@
 /// The elements that a mask selects: loops compress and count them, and loops over them run as often as there are
 /// selected ones, with the bits and the errors of the kernels.
+#include <random>
+
+#include "kernel/instruction_set.h"
 #include "runtime/program/program_run.h"
+#include "support/replaced.h"
 
 namespace ag::test {
 
@@ -150,6 +154,43 @@ TEST_CASE("masks in a loop select other elements in each iteration") {
   })";
   run(text, {numbers(30, float64), arange(30) % tensor(7, int64)});
   CHECK(is_native(statements(text)));
+}
+
+TEST_CASE("vectors of elements are compressed by an instruction where there is one") {
+  // Elements that are computed are computed in the lanes; others and rows are compressed one by one.
+  const std::string text = R"(graph f(%0: TYPE[LENGTH], %1: TYPE[LENGTH]) -> TYPE[], TYPE[] {
+    %2 = less(%0, %1) : boolean[LENGTH]
+    %3 = boolean_mask(%0, %2) {axis = 0} : TYPE[?]
+    %4 = max(%3) {axes = [0], keepdims = false} : TYPE[]
+    %5 = index(%1) {kinds = [111], starts = [0], stops = [0], steps = [-1]} : TYPE[LENGTH]
+    %6 = greater_equal(%0, %1) : boolean[LENGTH]
+    %7 = boolean_mask(%5, %6) {axis = 0} : TYPE[?]
+    %8 = multiply(%7, %7) : TYPE[?]
+    %9 = sum(%8) {axes = [0], keepdims = false} : TYPE[]
+    yield %4, %9
+  })";
+  std::mt19937 random(3);
+  for (const DType dtype : {float32, float64, int32, int64, float16}) {
+    for (const int64_t length : {2, 7, 8, 15, 16, 17, 64, 1003}) {
+      for (const int above : {1, 30, 99}) {  // of 100
+        std::vector<int64_t> values, limits;
+        for (int64_t k = 0; k < length; ++k) {
+          values.push_back(static_cast<int64_t>(random() % 100));
+          limits.push_back(k == 0 ? 100 : k == 1 ? 0 : above);
+        }
+        INFO(name(dtype) << ' ' << length << ' ' << above);
+        run(replaced(replaced(text, "LENGTH", std::to_string(length)), "TYPE", std::string(name(dtype))).c_str(),
+            {astype(tensor(values), dtype), astype(tensor(limits), dtype)});
+      }
+    }
+  }
+#if defined(__x86_64__)
+  if (kernel::instruction_set() != kernel::InstructionSet::Avx512) return;
+  for (const char* const type : {"float32", "int64"}) {
+    const std::string module = compiled(replaced(replaced(text, "LENGTH", "1000"), "TYPE", type)).module;
+    CHECK((module.empty() || module.find("x86.avx512.mask.compress") != std::string::npos));
+  }
+#endif
 }
 
 }  // namespace compress_loops_test
