@@ -102,12 +102,12 @@ template <bool kLog, class T>
   }
 }
 
-/// Normalises the columns of a block of `count` rows of `inner` elements; sums are accumulated row by row. `room` has
-/// space for the block and two rows.
+/// Normalises the columns of a block of `count` rows of `inner` elements. Sums have the order of
+/// kernel/reduce/reduce.h. `room` has space for the block and three rows.
 template <bool kLog, class T>
 [[gnu::always_inline]] inline void columns_of(const T* __restrict in, T* __restrict out, T* __restrict room,
                                               int64_t count, int64_t inner) {
-  T* const __restrict powers = room, * const __restrict greatest = room + count * inner, * const __restrict sums = greatest + inner;
+  T* const __restrict powers = room, * const __restrict greatest = room + count * inner, * const __restrict sums = greatest + inner, * const __restrict totals = sums + inner;
   for (int64_t i = 0; i < inner; ++i) greatest[i] = -std::numeric_limits<T>::infinity(), sums[i] = 0;
   for (int64_t k = 0; k < count; ++k) {
     const T* const line = in + k * inner;
@@ -117,8 +117,13 @@ template <bool kLog, class T>
     for (int64_t i = k * inner, column = 0; column < inner; ++i, ++column) out[i] = in[i] - greatest[column];
   }
   for (int64_t i = 0; i < count * inner; ++i) powers[i] = kernel::math::exp_of_negative(out[i]);
-  for (int64_t k = 0; k < count; ++k) {
-    for (int64_t i = 0; i < inner; ++i) sums[i] += powers[k * inner + i];
+  for (int64_t first = 0; first < count; first += kernel::kBlock) {
+    const int64_t end = count - first < kernel::kBlock ? count : first + kernel::kBlock;
+    for (int64_t i = 0; i < inner; ++i) totals[i] = 0;
+    for (int64_t k = first; k < end; ++k) {
+      for (int64_t i = 0; i < inner; ++i) totals[i] += powers[k * inner + i];
+    }
+    for (int64_t i = 0; i < inner; ++i) sums[i] += totals[i];
   }
   if constexpr (kLog) {
     for (int64_t i = 0; i < inner; ++i) sums[i] = kernel::math::log(sums[i]);
@@ -135,7 +140,7 @@ struct Extents {
   int64_t outer = 1, count = 1, inner = 1;
   int64_t block() const { return count * inner; }
   /// The number of elements of scratch memory that softmax_of needs.
-  int64_t room() const { return inner == 1 ? std::min(rows_together(count), outer) * count : block() + 2 * inner; }
+  int64_t room() const { return inner == 1 ? std::min(rows_together(count), outer) * count : block() + 3 * inner; }
 };
 
 template <bool kLog, class T>

@@ -182,9 +182,11 @@ class UpdateHoister {
     const ir::Node node = graph_.node(id);
     const SourceLocation at = node.location;
     const ir::TensorType of{type(slice.array).dtype, whole, type(slice.array).weak};
+    // An index of the array that is out of range is an error of the slice.
+    const SourceLocation of_slice = graph_.node(graph_.value(node.operands[0]).producer).location;
     const auto append = [&](Op op, std::vector<ValueId> operands, ir::Attributes attributes, ir::TensorType result) {
-      const ir::NodeId made =
-          make_node(graph_, block, op, std::move(operands), std::move(attributes), std::move(result), at);
+      const ir::NodeId made = make_node(graph_, block, op, std::move(operands), std::move(attributes),
+                                        std::move(result), op == Op::index ? of_slice : at);
       out.push_back(made);
       return graph_.node(made).results[0];
     };

@@ -196,7 +196,7 @@ class ArrayProgram:
             lambda: [f"Tensor {name} = {v}[{self.pick('slice(0, i + 4)', 'slice(i, 20)', mask)}]"
                      f"[{self.pick('slice(1, j + 3)', 'slice(j)', 'slice({}, -1)', 'slice(i, {}, 2)', 'slice({}, {}, -1)')}];",
                      f"{w}[{self.place(24)}] {change} ag::sum({name} * {name}) + {name}.shape(0);"],
-            lambda: [f"Tensor {name} = {self.pick(f'{v}[slice(0, i + 4)]', f'{v}[slice(i, 20)]', f'{p}(slice(j, 6), i % 5)', f'{v}[slice(j, i + 6)]')};",
+            lambda: [f"Tensor {name} = {self.pick(f'{v}[slice(0, i + 4)]', f'{v}[slice(i, 20)]', f'{p}(slice(j, 6), i % 5)', f'{p}(slice(j, 6), i)', f'{v}[slice(j, i + 6)]')};",
                      f"{name}[{self.pick('0', '1', '-1', 'j', 'i', 'i + 3', '-2')}] {change} {self.scalar()};",
                      f"{name}[{self.pick('0', '2', '-1', 'j')}] {self.pick('=', '-=')} ag::sum({name});",
                      f"{w}[{self.place(24)}] {change} ag::sum({name} * {name}) + {name}[0];"],
