@@ -17,7 +17,7 @@ bool is_let(const Statement& statement, Primitive primitive) {
   return statement.kind == Kind::Let && statement.primitive == primitive;
 }
 
-/// Returns the statement that defines a register; null if it is not in the block.
+/// Returns the statement of the block that defines a register; null if there is none.
 const Statement* definition(const Block& block, Register id) {
   const auto found = std::ranges::find_if(block, [&](const Statement& statement) {
     return statement.kind != Kind::Set && statement.kind != Kind::Store && statement.result == id;

@@ -32,7 +32,7 @@ inline uint64_t hash_of(const Tensor& result) {
   return hash;
 }
 
-/// Returns results as text. Their bits follow behind the text that `without_bits` returns.
+/// Returns the printed elements of results, then '#' and the hash of each result.
 inline std::string show(const std::vector<Tensor>& results) {
   std::ostringstream out;
   for (const Tensor& result : results) out << result.dtype() << ' ' << result << ';';
@@ -40,6 +40,7 @@ inline std::string show(const std::vector<Tensor>& results) {
   for (const Tensor& result : results) out << ' ' << hash_of(result);
   return out.str();
 }
+/// Returns the printed elements alone.
 inline std::string without_bits(const std::string& shown) { return shown.substr(0, shown.find('#')); }
 
 /// A machine with short vectors, few registers and small caches, unlike those that programs are tested on.
