@@ -1,12 +1,12 @@
 /// Moves updates of a slice with a computed extent in front of the slice: they change a copy of the array with the
-/// extents of the whole axes, of which the slice is then taken. Loops handle such arrays, whereas an array of computed
-/// extent is updated by a kernel.
+/// extents of the whole axes, of which the slice is then taken. An element of the slice is read from the array. Loops
+/// handle such arrays, whereas an array of computed extent is updated and indexed by kernels.
 ///
 /// Applies if the bounds of the slice and the updated positions are certain to be inside, and if the slice may have a
 /// large part of the elements that are copied.
 ///
 /// Programs that profit: programs that name a part of an array and change some of its elements: Householder
-/// reflections, windows with tapered ends, prefixes with a sentinel.
+/// reflections, integrals up to each point whose ends count half, prefixes with a sentinel.
 #include "kernel/index_spec.h"
 #include "passes/analysis/ranges.h"
 #include "passes/passes.h"
@@ -38,12 +38,14 @@ struct SlicedAxis {
   Position start, stop;
 };
 
-/// A slice of an array. `whole` are the subscripts that select the whole axes that the slice keeps.
+/// A slice of an array. `whole` are the subscripts that select the whole axes that the slice keeps. `is_inside` is true
+/// if their indices cannot be out of range.
 struct NamedSlice {
   ValueId array = ir::kNone;
   kernel::IndexItems whole = {};
   std::vector<ValueId> whole_operands = {};
   std::vector<SlicedAxis> axes = {};
+  bool is_inside = true;
 };
 
 class UpdateHoister {
@@ -52,6 +54,7 @@ class UpdateHoister {
 
   bool run() {
     const bool changed = rewriter_.walk_all([&](ir::NodeId id, ir::BlockId block, std::vector<ir::NodeId>& out) {
+      if (is(graph_.node(id), Op::index)) return read(id, block, out);
       return is(graph_.node(id), Op::index_update) && hoist(id, block, out);
     });
     put_first(graph_, constants_);
@@ -75,7 +78,13 @@ class UpdateHoister {
       const int64_t length = shape[axis++];
       if (item.kind == IndexItem::Kind::Integer) {
         slice.whole.push_back(item);
-        if (item.operand_count() == 1) slice.whole_operands.push_back(operands[next++]);
+        IntegerRange index{item.start, item.start};
+        if (item.operand_count() == 1) {
+          if (!is_integer_number(type(operands[next]))) return std::nullopt;
+          index = ranges_.of(operands[next]);
+          slice.whole_operands.push_back(operands[next++]);
+        }
+        slice.is_inside = slice.is_inside && index.low >= -length && index.high < length;
         continue;
       }
       const std::optional<SlicedAxis> sliced = sliced_axis(item, length, operands, next);
@@ -162,23 +171,78 @@ class UpdateHoister {
     Shape whole;
     for (const SlicedAxis& axis : slice->axes) whole.push_back(axis.length);
     if (!pays(*slice, whole)) return false;
-    const kernel::IndexItems updated = kernel::decode(graph_.node(id).attributes);
-    if (updated.size() > slice->axes.size()) return false;
-    std::vector<std::optional<Position>> positions(slice->axes.size());  // none for whole axes of the slice
-    for (size_t k = 0, next = 2; k < updated.size(); ++k) {
-      if (updated[k].is_whole_axis()) continue;
-      if (updated[k].kind != IndexItem::Kind::Integer) return false;
-      const Position index =
-          updated[k].operand_count() == 1 ? Position{old[next++], 0} : Position{ir::kNone, updated[k].start};
-      positions[k] = position_of(slice->axes[k], index);
-      if (!positions[k]) return false;
-    }
-    replace(id, *slice, whole, positions, block, out);
+    const std::optional<Positions> positions = positions_of(graph_.node(id), *slice, 2);
+    if (!positions) return false;
+    replace(id, *slice, whole, *positions, block, out);
     return true;
   }
 
-  void replace(ir::NodeId id, const NamedSlice& slice, const Shape& whole,
-               const std::vector<std::optional<Position>>& positions, ir::BlockId block, std::vector<ir::NodeId>& out) {
+  /// Replaces an element of a slice by one of the array.
+  bool read(ir::NodeId id, ir::BlockId block, std::vector<ir::NodeId>& out) {
+    const ir::Node node = graph_.node(id);
+    if (type(node.operands[0]).shape.known() || !(type(node.results[0]).shape == Shape{})) return false;
+    const std::optional<NamedSlice> slice = slice_of(node.operands[0]);
+    if (!slice || !slice->is_inside) return false;
+    const std::optional<Positions> positions = positions_of(node, *slice, 1);
+    if (!positions) return false;
+    kernel::IndexItems items;
+    std::vector<ValueId> operands{slice->array};
+    size_t axis = 0, next = 0;
+    for (const IndexItem& item : slice->whole) {
+      if (item.kind == IndexItem::Kind::Integer) {
+        items.push_back(item);
+        if (item.operand_count() == 1) operands.push_back(slice->whole_operands[next++]);
+      } else {
+        add_index(*(*positions)[axis++], items, operands, block, node.location, out);
+      }
+    }
+    for (; axis < positions->size(); ++axis) add_index(*(*positions)[axis], items, operands, block, node.location, out);
+    const ir::NodeId made = make_node(graph_, block, Op::index, std::move(operands), kernel::encode(items),
+                                      type(node.results[0]), node.location);
+    out.push_back(made);
+    rewriter_.replace(node.results[0], graph_.node(made).results[0]);
+    discard(graph_, id);
+    return true;
+  }
+
+  /// The position along each axis of a slice; none for whole axes.
+  using Positions = std::vector<std::optional<Position>>;
+
+  /// Returns the positions in the array that the indices of an `index` or `index_update` of the slice name. Returns
+  /// nullopt if one of them may be outside of the slice, and for other subscripts. `next` is the first operand that is
+  /// an index.
+  std::optional<Positions> positions_of(const ir::Node& node, const NamedSlice& slice, size_t next) {
+    const kernel::IndexItems items = kernel::decode(node.attributes);
+    if (items.size() > slice.axes.size()) return std::nullopt;
+    Positions positions(slice.axes.size());
+    for (size_t k = 0; k < items.size(); ++k) {
+      if (items[k].is_whole_axis()) continue;
+      if (items[k].kind != IndexItem::Kind::Integer) return std::nullopt;
+      const Position index =
+          items[k].operand_count() == 1 ? Position{node.operands[next++], 0} : Position{ir::kNone, items[k].start};
+      positions[k] = position_of(slice.axes[k], index);
+      if (!positions[k]) return std::nullopt;
+    }
+    return positions;
+  }
+
+  /// Appends the index of a position to subscripts and their operands.
+  void add_index(const Position& position, kernel::IndexItems& items, std::vector<ValueId>& operands, ir::BlockId block,
+                 SourceLocation at, std::vector<ir::NodeId>& out) {
+    if (position.base == ir::kNone) return items.push_back({.start = position.more});
+    items.push_back({.start_is = Bound::Operand});
+    ValueId index = position.base;
+    if (position.more != 0) {
+      const ir::NodeId sum =
+          make_node(graph_, block, Op::add, {index, constant(position.more, at)}, {}, type(index), at);
+      out.push_back(sum);
+      index = graph_.node(sum).results[0];
+    }
+    operands.push_back(index);
+  }
+
+  void replace(ir::NodeId id, const NamedSlice& slice, const Shape& whole, const Positions& positions,
+               ir::BlockId block, std::vector<ir::NodeId>& out) {
     const ir::Node node = graph_.node(id);
     const SourceLocation at = node.location;
     const ir::TensorType of{type(slice.array).dtype, whole, type(slice.array).weak};
@@ -209,14 +273,7 @@ class UpdateHoister {
         update.insert(update.end(), bounds.begin() + static_cast<std::ptrdiff_t>(first), bounds.end());
         continue;
       }
-      if (positions[k]->base == ir::kNone) {
-        updated.push_back({.start = positions[k]->more});
-        continue;
-      }
-      updated.push_back({.start_is = Bound::Operand});
-      ValueId index = positions[k]->base;
-      if (positions[k]->more != 0) index = append(Op::add, {index, constant(positions[k]->more, at)}, {}, type(index));
-      update.push_back(index);
+      add_index(*positions[k], updated, update, block, at, out);
     }
     const ValueId changed = append(Op::index_update, std::move(update), kernel::encode(updated),
                                    {of.dtype, whole, type(node.results[0]).weak});
