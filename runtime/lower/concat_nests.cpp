@@ -4,7 +4,9 @@
 /// Programs that profit: programs that assemble arrays from others: boundary values around a field, padded images,
 /// feature columns side by side.
 #include <algorithm>
+#include <optional>
 
+#include "lower/bounded/extent_registers.h"
 #include "lower/element_copies.h"
 #include "lower/fusion.h"
 #include "lower/lowered_values.h"
@@ -16,12 +18,18 @@ namespace ag::codegen {
 
 namespace {
 
+/// A number of positions along an axis. `reg` is kNone if it is static, and its upper bound is `most` otherwise.
+struct Length {
+  int64_t most = 0;
+  Register reg = kNone;
+};
+
 /// Elements that are copied: all those of an operand, or a range of them along one axis.
 struct Piece {
   ir::ValueId operand = ir::kNone;
   Part to = {};
-  size_t axis = 0;
-  int64_t first = 0, length = 0;  // 0: all positions
+  std::optional<size_t> axis = {};
+  Length first = {}, length = {};  // of the range
 };
 
 class ConcatLowering : LoweringPart {
@@ -32,7 +40,11 @@ class ConcatLowering : LoweringPart {
 
  private:
   bool is_operand(ir::NodeId id) const;
-  void list_pieces(const ir::Node& node, const Part& whole, std::vector<Piece>& pieces) const;
+  Part part_at(Part whole, size_t axis, const std::vector<Length>& before) const;
+  Length length_of(ir::ValueId value, size_t axis, SourceLocation at);
+  void list_pieces(const ir::Node& node, const Part& whole, std::vector<Piece>& pieces);
+  void list_rolled(const ir::Node& node, const Part& whole, std::vector<Piece>& pieces);
+  void copy(const Piece& piece, SourceLocation at);
 };
 
 }  // namespace
@@ -53,32 +65,67 @@ bool ConcatLowering::is_operand(ir::NodeId id) const {
   });
 }
 
-/// Lists the pieces of a node whose result is stored as `whole`.
-void ConcatLowering::list_pieces(const ir::Node& node, const Part& whole, std::vector<Piece>& pieces) const {
-  const Shape& shape = analysis_.type(node.results[0]).shape;
-  const bool stacks = is(node, ir::OpKind::Stack), rolls = is(node, ir::OpKind::Roll);
-  const size_t axis = detail::axis_of(std::get<int64_t>(node.attributes[rolls ? 1 : 0]), shape);
-  const auto part_at = [&](int64_t place) {
-    Part part = whole;
-    part.offset += place * whole.strides[axis];
-    if (stacks) part.strides.erase(part.strides.begin() + static_cast<std::ptrdiff_t>(axis));
-    return part;
-  };
-  if (rolls) {
-    const int64_t length = shape[axis], shift = (std::get<int64_t>(node.attributes[0]) % length + length) % length;
-    if (shift != 0) pieces.push_back({node.operands[0], part_at(0), axis, length - shift, shift});
-    pieces.push_back({node.operands[0], part_at(shift), axis, 0, length - shift});
-    return;
+/// Returns the part that begins at a position of an axis.
+Part ConcatLowering::part_at(Part whole, size_t axis, const std::vector<Length>& before) const {
+  for (const Length& length : before) {
+    if (length.reg == kNone)
+      whole.offset += length.most * whole.strides[axis];
+    else
+      whole.terms.emplace_back(length.reg, whole.strides[axis]);
   }
-  int64_t place = 0;
+  return whole;
+}
+
+Length ConcatLowering::length_of(ir::ValueId value, size_t axis, SourceLocation at) {
+  const AxisExtents& by_axis = analysis_.extents(value);
+  return {analysis_.type(value).shape[axis],
+          is_counted(by_axis, axis) ? extents().range_of(by_axis[axis], at).count : kNone};
+}
+
+/// Lists the pieces of a node whose result is stored as `whole`.
+void ConcatLowering::list_pieces(const ir::Node& node, const Part& whole, std::vector<Piece>& pieces) {
+  const Shape& shape = analysis_.type(node.results[0]).shape;
+  if (is(node, ir::OpKind::Roll)) return list_rolled(node, whole, pieces);
+  const bool stacks = is(node, ir::OpKind::Stack);
+  const size_t axis = detail::axis_of(std::get<int64_t>(node.attributes[0]), shape);
+  std::vector<Length> before;
   for (const ir::ValueId operand : node.operands) {
+    Part part = part_at(whole, axis, before);
+    if (stacks) part.strides.erase(part.strides.begin() + static_cast<std::ptrdiff_t>(axis));
     const ir::NodeId producer = graph_.value(operand).producer;
     if (producer != ir::kNone && analysis_.class_of(producer) == NodeClass::Concat && is_operand(producer))
-      list_pieces(graph_.node(producer), part_at(place), pieces);
+      list_pieces(graph_.node(producer), part, pieces);
     else
-      pieces.push_back({operand, part_at(place)});
-    place += stacks ? 1 : analysis_.type(operand).shape[axis];
+      pieces.push_back({operand, std::move(part)});
+    before.push_back(stacks ? Length{1} : length_of(operand, axis, node.location));
   }
+}
+
+/// Lists the pieces of a rolled array: the last elements, which are moved to the front, and the others.
+void ConcatLowering::list_rolled(const ir::Node& node, const Part& whole, std::vector<Piece>& pieces) {
+  const SourceLocation at = node.location;
+  const ir::ValueId operand = node.operands[0];
+  const size_t axis = detail::axis_of(std::get<int64_t>(node.attributes[1]), analysis_.type(operand).shape);
+  const int64_t shift = std::get<int64_t>(node.attributes[0]);
+  const Length all = length_of(operand, axis, at);
+  Length moved, others;
+  if (all.reg == kNone) {
+    moved.most = (shift % all.most + all.most) % all.most;
+    others.most = all.most - moved.most;
+  } else {
+    // Remainders by 0 are not computed: a roll of no elements has a length of 1 here, and copies none.
+    const auto compute = [&](Primitive primitive, Register a, Register b) {
+      return builder_.let(primitive, DType::int64, {a, b}, at);
+    };
+    const Register zero = builder_.integer(0, DType::int64, at), one = builder_.integer(1, DType::int64, at);
+    const Register is_empty = compute(Primitive::Equal, all.reg, zero);
+    const Register length = builder_.let(Primitive::Select, DType::int64, {is_empty, one, all.reg}, at);
+    const Register rest = compute(Primitive::Remainder, builder_.integer(shift, DType::int64, at), length);
+    moved = {all.most, builder_.from_front(rest, length, at)};
+    others = {all.most, compute(Primitive::Subtract, all.reg, moved.reg)};
+  }
+  if (moved.most != 0) pieces.push_back({operand, part_at(whole, axis, {}), axis, others, moved});
+  pieces.push_back({operand, part_at(whole, axis, {moved}), axis, {}, others});
 }
 
 void ConcatLowering::lower(ir::NodeId id) {
@@ -108,17 +155,32 @@ void ConcatLowering::lower(ir::NodeId id) {
     } else if (stored.contains(operand)) {
       if (values().state(operand).cluster != kNone) fusion().flush(values().state(operand).cluster);
     } else {
-      Source from = values().source(operand, at);
-      Shape extents = from.shape;
-      if (piece.length != 0) {
-        from.place.offset += piece.first * from.place.strides[piece.axis];
-        extents[piece.axis] = piece.length;
-      }
-      if (extents.element_count() != 0) copy_elements(builder_, from, extents, piece.to, at);
+      copy(piece, at);
     }
   }
   for (const ir::ValueId operand : stored) values().forget_part(operand);
+  for (const ExtentId extent : analysis_.extents(node.results[0])) {
+    if (extent != kStatic) extents().range_of(extent, at);
+  }
   values().state(node.results[0]).array = array;
+}
+
+void ConcatLowering::copy(const Piece& piece, SourceLocation at) {
+  Source from = values().source(piece.operand, at);
+  Shape shape = from.shape;
+  std::vector<Register> counts;
+  for (size_t axis = 0; axis < shape.size(); ++axis) {
+    const bool is_range = piece.axis == axis;
+    const Length length = is_range ? piece.length : length_of(piece.operand, axis, at);
+    shape[axis] = length.most;
+    counts.push_back(length.reg);
+    if (!is_range) continue;
+    if (piece.first.reg == kNone)
+      from.place.offset += piece.first.most * from.place.strides[axis];
+    else
+      from.place.terms.emplace_back(piece.first.reg, from.place.strides[axis]);
+  }
+  if (shape.element_count() != 0) copy_elements(builder_, from, shape, piece.to, at, counts);
 }
 
 void lower_concat(LoweringContext& context, ir::NodeId id) { ConcatLowering(context).lower(id); }

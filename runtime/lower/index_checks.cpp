@@ -1,5 +1,6 @@
 #include "lower/index_checks.h"
 
+#include "lower/bounded/extent_registers.h"
 #include "lower/fusion.h"
 #include "lower/lowered_values.h"
 #include "tensor/axis.h"
@@ -41,20 +42,26 @@ void IndexChecks::check_places(const ir::Node& node, size_t axis) {
     }
   }
   const ir::TensorType& places = analysis_.type(node.operands[1]);
-  const Shape& from = analysis_.type(node.operands[0]).shape;
-  const int64_t length = from[axis];
-  const bool sign = category(places.dtype) == Category::Signed;
-  const ArrayId array = values().row_major_array(node.operands[1], at);
-  const Register low = builder_.integer(sign ? -length : 0, DType::int64, at),
-                 high = builder_.integer(length, DType::int64, at);
+  Source of{kNone, {0, {1}, {}}, {}};  // the elements in row-major order
+  if (places.shape.size() == 1)
+    of = values().source(node.operands[1], at);
+  else
+    of.array = values().row_major_array(node.operands[1], at);
+  const Register high = extents().length_of(node.operands[0], axis, at);
+  const bool sign = category(places.dtype) == Category::Signed,
+             counted = is_counted(analysis_.extents(node.operands[0]), axis);
+  Register low =
+      builder_.integer(sign && !counted ? -analysis_.type(node.operands[0]).shape[axis] : 0, DType::int64, at);
+  if (sign && counted) low = builder_.let(Primitive::Subtract, DType::int64, {low, high}, at);
+  const AxisExtents& counted_places = analysis_.extents(node.operands[1]);
+  const Register count = counted_places.empty() ? kNone : extents().extent(counted_places[0]);
   const Register index = builder_.add_register(DType::int64), fits = builder_.add_register(DType::boolean);
   Block block;
   Register inside_array = kNone;
   builder_.inside(block, [&] {
-    Statement& load = builder_.add(Kind::Load, at);
-    load.array = array;
-    load.index.terms = {{index, 1}};
-    Register place = load.result = builder_.add_register(places.dtype);
+    Index next{of.place.offset, of.place.terms};
+    next.terms.emplace_back(index, of.place.strides[0]);
+    Register place = builder_.load_at(of.array, std::move(next), at);
     if (places.dtype != DType::int64) place = builder_.let(Primitive::Convert, DType::int64, {place}, at);
     const Register above = builder_.let(Primitive::GreaterEqual, DType::int64, {place, low}, at),
                    below = builder_.let(Primitive::Less, DType::int64, {place, high}, at);
@@ -63,6 +70,7 @@ void IndexChecks::check_places(const ir::Node& node, size_t axis) {
   Statement& fold = builder_.add(Kind::Reduce, at);
   fold.result = index;
   fold.extent = places.shape.element_count();
+  fold.count = count;
   fold.reductions = {{ir::ReductionKind::All, fits, inside_array}};
   fold.blocks.push_back(std::move(block));
   std::vector<Block> blocks(2);
@@ -72,10 +80,11 @@ void IndexChecks::check_places(const ir::Node& node, size_t axis) {
     site.attributes = node.attributes;
     site.location = at;
     for (size_t k = 0; k < node.operands.size(); ++k) {
-      site.inputs.push_back(k == 1 ? values().boxed(node.operands[k], at)
-                                   : placeholder_array(context_, node.operands[k], at));
+      const bool is_read = k == 1 || analysis_.is_bounded(node.operands[k]);
+      site.inputs.push_back(is_read ? values().boxed(node.operands[k], at)
+                                    : placeholder_array(context_, node.operands[k], at));
     }
-    site.outputs = {builder_.add_array(analysis_.type(node.results[0]))};
+    site.outputs = {builder_.add_array(graph_.value(node.results[0]).type)};
     builder_.call_kernel(std::move(site), at);
   });
   Statement& choice = builder_.add(Kind::If, at);

@@ -86,10 +86,10 @@ void ProgramBuilder::emit_nest(Block body, std::vector<LoopRange> loops, SourceL
   out_->insert(out_->end(), std::make_move_iterator(body.begin()), std::make_move_iterator(body.end()));
 }
 
-Register ProgramBuilder::from_front(Register index, int64_t length, SourceLocation location) {
-  const Register zero = integer(0, DType::int64, location), extent = integer(length, DType::int64, location);
+Register ProgramBuilder::from_front(Register index, Register length, SourceLocation location) {
+  const Register zero = integer(0, DType::int64, location);
   const Register is_negative = let(Primitive::Less, DType::int64, {index, zero}, location);
-  const Register from_end = let(Primitive::Add, DType::int64, {index, extent}, location);
+  const Register from_end = let(Primitive::Add, DType::int64, {index, length}, location);
   return let(Primitive::Select, DType::int64, {is_negative, from_end, index}, location);
 }
 

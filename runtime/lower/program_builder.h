@@ -39,8 +39,8 @@ class ProgramBuilder {
   void set(Register variable, Register value, SourceLocation location);
   Register load_at(ArrayId array, Index index, SourceLocation location);
   void store_at(ArrayId array, Index index, Register value, SourceLocation location);
-  /// Returns an index counted from the front; negative indices count from the end.
-  Register from_front(Register index, int64_t length, SourceLocation location);
+  /// Returns an index counted from the front of an axis of this length; negative indices count from the end.
+  Register from_front(Register index, Register length, SourceLocation location);
   void box(ArrayId array, Register reg, SourceLocation location);
   /// Makes an array that is filled with one number.
   void fill(ArrayId array, Register value, SourceLocation location);
@@ -48,14 +48,14 @@ class ProgramBuilder {
 
   /// Emits a loop. `body` takes its induction variable.
   template <class Body>
-  void loop(int64_t extent, SourceLocation location, Body&& body) {
-    const Register index = add_register(DType::int64);
+  void loop(LoopRange range, SourceLocation location, Body&& body) {
     Block block;
-    inside(block, [&] { body(index); });
-    Statement& statement = add(StatementKind::Loop, location);
-    statement.result = index;
-    statement.extent = extent;
-    statement.blocks.push_back(std::move(block));
+    inside(block, [&] { body(range.index); });
+    emit_nest(std::move(block), {range}, location);
+  }
+  template <class Body>
+  void loop(int64_t extent, SourceLocation location, Body&& body) {
+    loop({add_register(DType::int64), extent}, location, std::forward<Body>(body));
   }
   /// Emits a nest of loops, listed from outermost to innermost, with the given body.
   void emit_nest(Block body, std::vector<LoopRange> loops, SourceLocation location);

@@ -98,7 +98,8 @@ void ScatterLowering::lower(ir::NodeId id) {
     if (axis == behind) {
       Register row = builder_.load_at(numbers, place, at);
       if (places_type.dtype != DType::int64) row = builder_.let(Primitive::Convert, DType::int64, {row}, at);
-      if (category(places_type.dtype) == Category::Signed) row = builder_.from_front(row, shape[scatter.axis], at);
+      if (category(places_type.dtype) == Category::Signed)
+        row = builder_.from_front(row, builder_.integer(shape[scatter.axis], DType::int64, at), at);
       write.terms.emplace_back(row, whole[scatter.axis]);
     }
     if (axis == named.size()) {

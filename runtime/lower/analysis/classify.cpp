@@ -28,7 +28,6 @@ constexpr int64_t kMaxFactorRows = 8;
 // processes several rows at a time.
 constexpr int64_t kMaxFolded = 1 << 17;
 constexpr int64_t kMaxSearchLength = std::numeric_limits<int32_t>::max();  // indices are int32
-constexpr size_t kMaxParts = 64;                                           // one loop each
 
 /// Evaluates a scalar rule without emitting code, to see if it supports the dtypes and emits checks.
 class Probe : public kernel::ScalarBuilder {

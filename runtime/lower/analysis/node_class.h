@@ -110,6 +110,9 @@ inline size_t extent_axis(const ir::Node& node, const Shape& shape) {
   return detail::axis_of(axis, shape);
 }
 
+/// The most operands of a concatenation that has a loop for each.
+inline constexpr size_t kMaxParts = 64;
+
 /// True if a sort, or the first elements of one, is a loop over rows: rows are short, and their dtype has comparisons.
 bool orders_short_rows(const ir::Graph& graph, const ir::Node& node);
 

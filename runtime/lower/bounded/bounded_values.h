@@ -33,6 +33,10 @@ class BoundedClassifier : private NodeClassifier {
   bool is_bounded_product(const ir::Node& node) const;
   std::optional<BoundedValue> repeated(const ir::Node& node);
   std::optional<BoundedValue> reduced(const ir::Node& node) const;
+  NodeClass moves_elements(const ir::Node& node);
+  std::optional<BoundedValue> joined(const ir::Node& node);
+  std::optional<BoundedValue> like_operand(const ir::Node& node) const;
+  std::optional<BoundedValue> gathered(const ir::Node& node) const;
   bool refuse_bounded();
   void list_bounded_uses(ir::BlockId block, BoundedUses& uses) const;
 

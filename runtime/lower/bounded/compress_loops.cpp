@@ -35,6 +35,9 @@ void CompressLowering::lower(ir::NodeId id) {
   size_t first = 0;
   while (by_axis[first] == kStatic) ++first;
   const Source from = values().source(node.operands[0], at), mask = values().source(node.operands[1], at);
+  // A mask whose length is not static is a vector.
+  const AxisExtents& of_mask = analysis_.extents(node.operands[1]);
+  const Register length = of_mask.empty() ? kNone : extents().extent(of_mask[0]);
   const ArrayId array = builder_.add_array(to);
   builder_.add(Kind::Allocate, at).array = array;
   const Register count = builder_.add_register(DType::int64, true);
@@ -56,7 +59,8 @@ void CompressLowering::lower(ir::NodeId id) {
   const bool single = first == 0 && end == from.shape.size();
   const auto for_mask = [&](auto&& self, size_t axis) -> void {
     if (axis < mask.shape.size()) {
-      return builder_.loop(mask.shape[axis], at, [&](Register index) {
+      const LoopRange range{builder_.add_register(DType::int64), mask.shape[axis], length};
+      return builder_.loop(range, at, [&](Register index) {
         read.terms.emplace_back(index, from.place.strides[first + axis]);
         place.terms.emplace_back(index, mask.place.strides[axis]);
         self(self, axis + 1);

@@ -1,5 +1,7 @@
 #include "lower/bounded/extent_registers.h"
 
+#include <algorithm>
+
 #include "kernel/index_spec.h"
 #include "lower/fusion.h"
 #include "lower/lowered_values.h"
@@ -43,6 +45,15 @@ const RangeRegisters& ExtentRegisters::range_of(ExtentId id, SourceLocation at) 
     learned_.push_back(id);
     return ranges_[id] = {kNone, compute(Primitive::Select, {is_single, b, a})};
   }
+  if (!range.parts.empty()) {
+    Register sum = range.length == 0 ? kNone : int64(range.length);
+    for (ExtentId part : range.parts) {
+      const Register count = range_of(part, at).count;
+      sum = sum == kNone ? count : compute(Primitive::Add, {sum, count});
+    }
+    learned_.push_back(id);
+    return ranges_[id] = {kNone, sum};
+  }
   const bool up = range.step > 0;
   const Register zero = int64(0), length = range.of == kStatic ? int64(range.length) : range_of(range.of, at).count;
   const Register low = up ? zero : int64(-1), high = up ? length : compute(Primitive::Subtract, {length, int64(1)});
@@ -68,6 +79,12 @@ const RangeRegisters& ExtentRegisters::range_of(ExtentId id, SourceLocation at) 
 }
 
 Register ExtentRegisters::extent(ExtentId id) { return ranges_.at(id).count; }
+
+Register ExtentRegisters::length_of(ir::ValueId value, size_t axis, SourceLocation at) {
+  const AxisExtents& by_axis = analysis_.extents(value);
+  return is_counted(by_axis, axis) ? range_of(by_axis[axis], at).count
+                                   : builder_.integer(analysis_.type(value).shape[axis], DType::int64, at);
+}
 
 /// Lowers the read of an extent that is a register.
 void ExtentRegisters::lower_extent(const ir::Node& node) {
@@ -128,20 +145,28 @@ void ExtentRegisters::check_extents(ir::NodeId id) {
   const SourceLocation at = node.location;
   const bool is_product = is(node, ir::OpKind::Matmul);
   if (!is_product && analysis_.class_of(id) != NodeClass::Elementwise) return;
-  const AxisExtents& all = is_product ? analysis_.extents(node.operands[0]) : analysis_.extents(node.results[0]);
-  if (all.empty() || (!is_product && all.size() != 1)) return;
-  if (is_product && (all.back() == kStatic || analysis_.extents(node.operands[1]) == AxisExtents{all.back()})) return;
-  const bool is_checked = !is_product && ranges_.contains(all.back());
-  const Register count = range_of(all.back(), at).count;
-  if (is_checked) return;
+  const ir::ValueId wanted = is_product ? node.operands[0] : node.results[0];
+  const AxisExtents& all = analysis_.extents(wanted);
+  const Shape& shape = analysis_.type(wanted).shape;
+  if (!is_product && shape.size() != 1) return;
+  if (is_product &&
+      (all.empty() || all.back() == kStatic || analysis_.extents(node.operands[1]) == AxisExtents{all.back()}))
+    return;
+  const ExtentId last = all.empty() ? kStatic : all.back();
+  const auto differs = [&](ir::ValueId operand) {
+    const AxisExtents& own = analysis_.extents(operand);
+    return !own.empty() && own.back() != last;
+  };
+  if (std::ranges::none_of(node.operands, differs)) return;
+  if (!is_product && ranges_.contains(last)) return;  // checked before
+  const Register count = length_of(wanted, shape.size() - 1, at);
   Register fits = kNone;
   for (ir::ValueId operand : node.operands) {
-    const AxisExtents& own = analysis_.extents(operand);
-    if (own.empty() || own.back() == all.back()) continue;
-    const Register here = fits_extent(extent(own.back()), count, !is_product, at);
+    if (!differs(operand)) continue;
+    const Register here = fits_extent(extent(analysis_.extents(operand).back()), count, !is_product, at);
     fits = fits == kNone ? here : builder_.let(Primitive::And, DType::boolean, {fits, here}, at);
   }
-  if (fits != kNone) check_in_kernel(node, fits);
+  check_in_kernel(node, fits);
 }
 
 /// Returns whether an extent is equal to another one, or 1 if the axis may be repeated.

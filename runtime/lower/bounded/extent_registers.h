@@ -30,6 +30,8 @@ class ExtentRegisters : public BlockState, private LoweringPart {
   void define(ExtentId id, Register count);
   /// Returns the register of an extent, which has been computed.
   Register extent(ExtentId id);
+  /// Returns the register of the length of an axis.
+  Register length_of(ir::ValueId value, size_t axis, SourceLocation at);
   void lower_extent(const ir::Node& node);
   /// Emits the computed slices of a node. Returns the terms that they add to the offset of its elements.
   std::vector<std::pair<Register, int64_t>> place_ranges(ir::NodeId node, const std::vector<int64_t>& strides);

@@ -27,7 +27,8 @@ struct SliceBound {
 
 /// The expression of an extent: the number of positions start, start + step, … of a slice of an axis, as the kernel of
 /// `index` clamps them. If `left` and `right` are extents, the expression is the extent of their broadcast: `right` if
-/// `left` is 1, and `left` otherwise. If `mask` is a value, it is the number of its true elements.
+/// `left` is 1, and `left` otherwise. If `mask` is a value, it is the number of its true elements. If `parts` is not
+/// empty, it is the sum of these extents and of `length`.
 struct SliceRange {
   int64_t length = 0;     // of the axis; its upper bound if `of` is an extent
   ExtentId of = kStatic;  // the extent of the axis
@@ -35,6 +36,7 @@ struct SliceRange {
   int64_t step = 1;
   ExtentId left = kStatic, right = kStatic;
   ir::ValueId mask = ir::kNone;
+  std::vector<ExtentId> parts = {};
   auto operator<=>(const SliceRange&) const = default;
 };
 

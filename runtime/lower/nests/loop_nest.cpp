@@ -155,8 +155,11 @@ Index LoopNest::index(const Access& access, Loops loops) const {
   for (const std::vector<Level>* levels : loops) {
     for (const Level& level : *levels) {
       const int64_t stride = access.strides[level.axis];
-      if (level.index == kNone)
+      if (level.index == kNone && access.scale == kNone)
         result.offset += stride * level.step * level.at;
+      else if (level.index == kNone && stride != 0)
+        result.terms.emplace_back(scaled(builder_.integer(level.at, DType::int64, location_), access),
+                                  stride * level.step);
       else if (stride != 0)
         result.terms.emplace_back(scaled(level.index, access), stride * level.step);
     }

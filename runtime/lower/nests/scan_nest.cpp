@@ -81,13 +81,13 @@ Register ScanNest::element_of(ir::NodeId id, Loops loops) {
 void ScanNest::emit_loops() {
   const size_t axis = *cluster_.scan;
   std::vector<Level> around = even_levels(0, axis), beside = even_levels(axis + 1, cluster_.domain.size());
-  std::vector<Level> along{{cluster_.domain[axis], axis}};
+  std::vector<Level> along{level_of(axis)};
   int64_t rows = 1;
   for (const Level& level : around) rows *= level.extent;
   for (ir::NodeId id : cluster_.nodes) {
     if (analysis_.class_of(id) == NodeClass::Scan) totals_[node(id).results[0]];
   }
-  const bool few = along[0].extent <= kShortRow &&
+  const bool few = along[0].count == kNone && along[0].extent <= kShortRow &&
                    along[0].extent * static_cast<int64_t>(cluster_.nodes.size()) <= kMaxScanStatements;
   if (beside.empty() && rows >= kManyScanRows && few) return emit_written_scans(around, along);
   Shape shape;  // of the totals: the axes after the scanned one

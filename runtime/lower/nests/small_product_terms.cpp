@@ -3,6 +3,7 @@
 /// Programs that profit: programs that compute with gathered elements, one-hot rows or products of two to four terms:
 /// lookup tables, embeddings, distances of points in a plane.
 #include "lower/analysis/signed_zero.h"
+#include "lower/bounded/extent_registers.h"
 #include "lower/nests/loop_nest.h"
 #include "lower/sums_of_products.h"
 
@@ -63,7 +64,10 @@ Register LoopNest::gathered(ir::NodeId id, Loops loops) {
   const DType dtype = analysis_.type(of.operands[1]).dtype;
   Register place = load_factor(factors[1], dtype, 0, loops, at);
   if (dtype != DType::int64) place = builder_.let(Primitive::Convert, DType::int64, {place}, at);
-  if (category(dtype) == Category::Signed) place = builder_.from_front(place, from[gathered_axis(of, from)], at);
+  if (category(dtype) == Category::Signed) {
+    const Register length = extents().length_of(of.operands[0], gathered_axis(of, from), at);
+    place = builder_.from_front(place, length, at);
+  }
   const Register result = load_factor(factors[0], analysis_.type(of.results[0]).dtype, 0, loops, at);
   builder_.block().back().index.terms.emplace_back(place, factors[0].step);
   return result;

@@ -1,6 +1,6 @@
 /// Decomposes operations into simpler ones, so that native code fuses their loops with the surrounding loops. The
-/// kernels take the same steps in the same order, so the results are equal to the bit. All shapes are known, so no step
-/// can fail.
+/// kernels take the same steps in the same order, so the results are equal to the bit. All shapes are known, or certain
+/// not to be empty, so no step can fail.
 ///
 /// Programs that profit: softmax losses of classifiers, pooling layers of convolutional networks, stencils over padded
 /// arrays, masked updates, and searches for the best few elements.

@@ -40,6 +40,14 @@ std::optional<size_t> only_padded_axis(const std::vector<int64_t>& before, const
   return found;
 }
 
+/// True if the shape has elements along all axes but this one, whose length is not known.
+bool is_known_but_for(const Shape& shape, size_t axis) {
+  for (size_t k = 0; k < shape.size(); ++k) {
+    if (k == axis ? shape[k] != unknown : shape[k] == unknown || shape[k] == 0) return false;
+  }
+  return shape.ranked();
+}
+
 }  // namespace
 
 /// Splits the axis in two: the elements, and the copies of each element.
@@ -70,17 +78,19 @@ ValueId decompose_tile(Parts& parts) {
 }
 
 /// Padding along one axis is a concatenation, which writes no element twice. Otherwise the result is an array filled
-/// with the padding value, with x assigned to a part of it.
+/// with the padding value, with x assigned to a part of it. The length of an axis that alone is padded need not be
+/// known.
 ValueId decompose_pad(Parts& parts) {
-  if (!has_elements(parts) || parts.type(0).shape.element_count() == 0) return ir::kNone;
   const ir::Node& node = parts.node();
   const ir::TensorType x = parts.type(0), result = parts.result();
   const auto before = std::get<std::vector<int64_t>>(node.attributes[0]),
              after = std::get<std::vector<int64_t>>(node.attributes[1]);
+  const std::optional<size_t> axis = only_padded_axis(before, after);
+  const bool known = x.shape.known() && result.shape.known();
+  if (known ? x.shape.element_count() == 0 : !axis || !is_known_but_for(x.shape, *axis)) return ir::kNone;
   // An array of at most one vector register is filled first in any case.
-  const int64_t bytes = result.shape.element_count() * static_cast<int64_t>(item_size(result.dtype));
-  if (const std::optional<size_t> axis = only_padded_axis(before, after);
-      axis && bytes > parts.machine().vector_bytes) {
+  const int64_t bytes = known ? result.shape.element_count() * static_cast<int64_t>(item_size(result.dtype)) : 0;
+  if (!known || (axis && bytes > parts.machine().vector_bytes)) {
     const auto edge = [&](int64_t width) {
       ir::TensorType type = result;
       type.shape[*axis] = width;
@@ -92,11 +102,11 @@ ValueId decompose_pad(Parts& parts) {
     return parts.add(Op::concat, std::move(joined), {static_cast<int64_t>(*axis)}, result);
   }
   kernel::IndexItems items;
-  for (size_t axis = 0; axis < x.shape.size(); ++axis) {
+  for (size_t k = 0; k < x.shape.size(); ++k) {
     kernel::IndexItem part = kernel::kWholeAxis;
     part.start_is = part.stop_is = kernel::IndexItem::Bound::Number;
-    part.start = before[axis];
-    part.stop = before[axis] + x.shape[axis];
+    part.start = before[k];
+    part.stop = before[k] + x.shape[k];
     items.push_back(part);
   }
   const ValueId around = parts.add(Op::full, {node.operands[1]}, {result.shape}, result);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "passes/analysis/empty_axes.h"
 #include "passes/decompose/decompose.h"
 #include "tensor/convert.h"
 
@@ -40,8 +41,12 @@ std::vector<int64_t> reduced_axes(const ir::Node& node, int64_t rank) {
 ValueId decompose_powers(Parts& parts) {
   const ir::Node& node = parts.node();
   const ir::TensorType of = parts.type(0), result = parts.result();
-  if ((of.dtype != DType::float32 && of.dtype != DType::float64) || !of.shape.known()) return ir::kNone;
-  if (of.shape.empty() || of.shape.element_count() == 0) return ir::kNone;
+  if ((of.dtype != DType::float32 && of.dtype != DType::float64) || !of.shape.ranked()) return ir::kNone;
+  Ranges ranges(parts.graph());
+  for (size_t axis = 0; axis < of.shape.size(); ++axis) {
+    if (!has_elements(parts.graph(), ranges, node.operands[0], axis)) return ir::kNone;
+  }
+  if (of.shape.empty()) return ir::kNone;
   const std::vector<int64_t> axes = reduced_axes(node, of.shape.rank());
   ir::TensorType kept = of;
   for (int64_t axis : axes) kept.shape[static_cast<size_t>(axis)] = 1;

@@ -1,0 +1,92 @@
+#include "passes/analysis/empty_axes.h"
+
+#include <algorithm>
+#include <span>
+
+#include "kernel/index_spec.h"
+#include "ops/table.h"
+#include "passes/analysis/node_facts.h"
+
+namespace ag::passes {
+
+namespace {
+
+using ir::ValueId;
+using kernel::IndexItem;
+using ops::Op;
+
+class EmptyAxes {
+ public:
+  EmptyAxes(const ir::Graph& graph, Ranges& ranges) : graph_(graph), ranges_(ranges) {}
+
+  bool has_elements(ValueId value, size_t axis) {
+    const Shape& shape = graph_.value(value).type.shape;
+    const ir::NodeId producer = graph_.value(value).producer;
+    if (!shape.ranked()) return false;
+    if (shape[axis] != unknown) return shape[axis] > 0;
+    if (producer == ir::kNone) return false;
+    const ir::Node& node = graph_.node(producer);
+    if (is(node, Op::index)) return slice_has_elements(node, axis);
+    if (is(node, Op::matmul)) return product_has_elements(node, axis);
+    return node.op->block->scalar && std::ranges::all_of(node.operands, [&](ValueId operand) {
+             const Shape& own = graph_.value(operand).type.shape;
+             if (!own.ranked()) return false;
+             const size_t missing = shape.size() - own.size();
+             return axis < missing || has_elements(operand, axis - missing);
+           });
+  }
+
+ private:
+  /// True if a slice has elements: its start is certain to precede its stop and the end of the axis. `bounds`: the
+  /// operands that are bounds of the slice.
+  bool selects(const IndexItem& item, int64_t length, std::span<const ValueId> bounds) {
+    if (length == unknown || item.step_is != IndexItem::Bound::Number || item.step < 1 || item.is_window())
+      return false;
+    const auto range_of = [&](IndexItem::Bound is, int64_t number, int64_t otherwise) {
+      if (is == IndexItem::Bound::Absent) return IntegerRange{otherwise, otherwise};
+      if (is == IndexItem::Bound::Number) return IntegerRange{number, number};
+      const ValueId bound = bounds.front();
+      bounds = bounds.subspan(1);
+      return is_integer_number(graph_.value(bound).type) ? ranges_.of(bound) : IntegerRange{-1, -1};
+    };
+    const IntegerRange start = range_of(item.start_is, item.start, 0), stop = range_of(item.stop_is, item.stop, length);
+    return start.low >= 0 && start.high < length && start.high < stop.low;
+  }
+
+  bool slice_has_elements(const ir::Node& node, size_t axis) {
+    const Shape& shape = graph_.value(node.operands[0]).type.shape;
+    if (!shape.ranked()) return false;
+    const kernel::IndexItems items = kernel::decode(node.attributes);
+    const std::vector<size_t> axes = kernel::axes_of(items, shape.size());
+    if (axes.empty()) return false;
+    std::span<const ValueId> bounds = std::span(node.operands).subspan(1);
+    size_t result = 0, taken = 0;
+    for (size_t k = 0; k < items.size(); ++k) {
+      const IndexItem& item = items[k];
+      if (item.kind == IndexItem::Kind::Ellipsis) return false;
+      if (item.kind == IndexItem::Kind::Slice && result == axis) return selects(item, shape[axes[k]], bounds);
+      bounds = bounds.subspan(item.operand_count());
+      result += item.kind != IndexItem::Kind::Integer;
+      taken += item.consumes();
+    }
+    return result <= axis && has_elements(node.operands[0], taken + axis - result);  // an axis without an item
+  }
+
+  bool product_has_elements(const ir::Node& node, size_t axis) {
+    const Shape &a = graph_.value(node.operands[0]).type.shape, &b = graph_.value(node.operands[1]).type.shape;
+    if (!a.ranked() || !b.ranked() || a.size() > 2 || b.size() > 2) return false;
+    const bool of_left = a.size() == 2 && axis == 0;
+    return of_left ? has_elements(node.operands[0], 0) : has_elements(node.operands[1], b.size() - 1);
+  }
+
+  const ir::Graph& graph_;
+  Ranges& ranges_;
+};
+
+}  // namespace
+
+bool has_elements(const ir::Graph& graph, Ranges& ranges, ValueId value, size_t axis) {
+  return EmptyAxes(graph, ranges).has_elements(value, axis);
+}
+
+}  // namespace ag::passes

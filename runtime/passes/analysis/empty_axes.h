@@ -1,0 +1,12 @@
+#pragma once
+/// Axes that are not empty, although their lengths are not known.
+#include "graph/graph.h"
+#include "passes/analysis/ranges.h"
+
+namespace ag::passes {
+
+/// True if an axis of a value is certain to have elements: a slice of an array with a known length, and the
+/// results of elementwise operations and products of it.
+bool has_elements(const ir::Graph& graph, Ranges& ranges, ir::ValueId value, size_t axis);
+
+}  // namespace ag::passes
