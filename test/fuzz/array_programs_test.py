@@ -143,6 +143,30 @@ class ArrayProgram:
             self.number,
         )()
 
+    def moved(self):
+        """Elements of slices that end at a counter k, moved to other places."""
+        part = self.pick("slice(0, k)", "slice(0, k + 1)", "slice(k, 24)", "slice(k - 3, k + 2)", "slice({}, k, 2)")
+        v = f"{self.vector()}[{part}]"
+        if self.random.random() < 0.5:
+            v = f"({v} {self.pick('+', '*')} {self.pick(self.number(), f'{self.vector()}[{part}]')})"
+        columns = self.pick(f"{self.matrix()}(all, slice(0, k))", f"{self.matrix()}(slice(0, k), all)")
+        return self.pick(
+            f"ag::concat({{{v}, {self.vector()}[{self.pick(part, 'slice(k, 24)', 'slice(2, 7)')}]}})",
+            f"ag::concat({{{self.vector()}[slice(0, 3)], {v}, ag::flip({v}, 0)}})",
+            f"ag::concat({{{self.vector()}[slice(0, k)], {self.vector()}[slice(k, 24)]}}) * {self.vector()}",
+            f"ag::roll({v}, {self.random.randrange(-30, 30)}, 0)",
+            f"ag::{self.pick('cumulative_sum', 'cumulative_prod')}({v})",
+            f"ag::take({v}, ag::astype(ag::abs({self.vector()}[slice(0, k)]), ag::int64) % {self.pick('k', 'k', '3')}, 0)",
+            f"ag::take({self.vector()}, ag::arange(24)[{part}], 0)",
+            f"ag::{self.pick('softmax', 'log_softmax')}({v})",
+            f"ag::pad({v}, {{{{{self.random.randrange(3)}, 2}}}}, {self.number()})",
+            f"{v}[{v} > {self.number()}]",
+            f"ag::sum(ag::stack({{{v}, {v}}}, {self.pick('0', '1')}), {{{self.pick('0', '1')}}})",
+            f"ag::sum(ag::cumulative_sum({columns}, {self.pick('0', '1')}), {{{self.pick('0', '1')}}})",
+            f"ag::sum(ag::roll({columns}, {self.pick('1', '-2', '7')}, {self.pick('0', '1')}), {{{self.pick('0', '1')}}})",
+            f"ag::sum(ag::concat({{{columns}, {columns}}}, {self.pick('0', '1')}), {{{self.pick('0', '1')}}})",
+        )
+
     def row(self):
         return self.pick(
             f"{self.matrix()}[{self.place(ROWS)}]",
@@ -207,6 +231,9 @@ class ArrayProgram:
                      f"  Tensor {name} = {v}[{self.pick('slice(0, k)', 'slice(k, 22)', 'slice(k - 1, 24)')}];",
                      f"  {name}[{self.pick('0', '-1', 'k - 1', '1')}] {change} {self.scalar()};",
                      f"  {w}[k] = ag::{self.pick('sum', 'max', 'mean')}({name} * {self.number()});", "}"],
+            lambda: [f"for (Tensor k : ag::range({self.pick('0', '1', '2')}, {self.pick('20', '9')})) {{",
+                     f"  Tensor {name} = {self.moved()};",
+                     f"  {w}[k] = ag::{self.pick('sum', 'mean')}({name} * {self.number()});", "}"],
             lambda: [f"for (Tensor k : ag::range({self.pick('4', '5', 'n')}))",
                      f"  {v}[slice(0, 18)] {change} {p}({self.place(ROWS)}, k % {COLUMNS}) * {w}[slice(k, k + 18)];"],
             lambda: [f"Tensor {name} = ag::reshape(ag::concat({{x, y, z}}), {{18, 4}});",
