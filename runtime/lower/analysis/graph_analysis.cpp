@@ -219,7 +219,8 @@ AxisExtents GraphAnalysis::slice_extents(const SliceAccess& placement, const Axi
     else if (placement.axes[axis] < of_array.size())
       result[axis] = of_array[placement.axes[axis]];
   }
-  return std::ranges::count(result, kStatic) == std::ssize(result) ? AxisExtents() : result;
+  clear_if_static(result);
+  return result;
 }
 
 }  // namespace ag::codegen

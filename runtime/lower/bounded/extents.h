@@ -4,6 +4,7 @@
 ///
 /// A value with such extents is bounded if each has a static upper bound. Its type in the lowering has the bounds in
 /// place of the unknown extents, an array that holds it has the shape of the bounds, and the loops over it are counted.
+#include <algorithm>
 #include <map>
 #include <vector>
 
@@ -62,6 +63,9 @@ class ExtentTable {
 
 /// Extents by axis; empty if all of them are static.
 using AxisExtents = std::vector<ExtentId>;
+inline void clear_if_static(AxisExtents& extents) {
+  if (std::ranges::count(extents, kStatic) == std::ssize(extents)) extents.clear();
+}
 
 /// True if the extent of an axis is not static. Its upper bound is then at least 2, so that it is not taken for an axis
 /// that is repeated.
