@@ -168,17 +168,15 @@ void ConcatLowering::lower(ir::NodeId id) {
 void ConcatLowering::copy(const Piece& piece, SourceLocation at) {
   Source from = values().source(piece.operand, at);
   Shape shape = from.shape;
-  std::vector<Register> counts;
-  for (size_t axis = 0; axis < shape.size(); ++axis) {
-    const bool is_range = piece.axis == axis;
-    const Length length = is_range ? piece.length : length_of(piece.operand, axis, at);
-    shape[axis] = length.most;
-    counts.push_back(length.reg);
-    if (!is_range) continue;
+  std::vector<Register> counts = extents().counts_of(piece.operand, at);
+  if (piece.axis) {
+    counts.resize(shape.size(), kNone);
+    shape[*piece.axis] = piece.length.most;
+    counts[*piece.axis] = piece.length.reg;
     if (piece.first.reg == kNone)
-      from.place.offset += piece.first.most * from.place.strides[axis];
+      from.place.offset += piece.first.most * from.place.strides[*piece.axis];
     else
-      from.place.terms.emplace_back(piece.first.reg, from.place.strides[axis]);
+      from.place.terms.emplace_back(piece.first.reg, from.place.strides[*piece.axis]);
   }
   if (shape.element_count() != 0) copy_elements(builder_, from, shape, piece.to, at, counts);
 }

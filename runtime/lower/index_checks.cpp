@@ -47,11 +47,11 @@ void IndexChecks::check_places(const ir::Node& node, size_t axis) {
     of = values().source(node.operands[1], at);
   else
     of.array = values().row_major_array(node.operands[1], at);
-  const Register high = extents().length_of(node.operands[0], axis, at);
   const bool sign = category(places.dtype) == Category::Signed,
              counted = is_counted(analysis_.extents(node.operands[0]), axis);
   Register low =
       builder_.integer(sign && !counted ? -analysis_.type(node.operands[0]).shape[axis] : 0, DType::int64, at);
+  const Register high = extents().length_of(node.operands[0], axis, at);
   if (sign && counted) low = builder_.let(Primitive::Subtract, DType::int64, {low, high}, at);
   const AxisExtents& counted_places = analysis_.extents(node.operands[1]);
   const Register count = counted_places.empty() ? kNone : extents().extent(counted_places[0]);

@@ -2,6 +2,7 @@
 ///
 /// Programs that profit: loops that read parts of arrays: trajectories of simulations, tables of dynamic
 /// programming, sliding windows.
+#include "lower/bounded/extent_registers.h"
 #include "lower/element_copies.h"
 #include "lower/lowered_values.h"
 #include "lower/nests/nest_strides.h"
@@ -74,7 +75,8 @@ void SliceLowering::lower_copied_view(ir::NodeId id) {
                     analysis_.type(result).shape};
   const ArrayId array = builder_.add_array(analysis_.type(result));
   builder_.add(Kind::Allocate, node.location).array = array;
-  copy_elements(builder_, from, from.shape, {array, 0, row_major(from.shape)}, node.location);
+  copy_elements(builder_, from, from.shape, {array, 0, row_major(from.shape)}, node.location,
+                extents().counts_of(result, node.location));
   values().state(result).array = array;
 }
 

@@ -79,6 +79,12 @@ Tensor size(const TensorArg& x) {
   const Tensor value = x.value();
   const int64_t count = value.impl()->shape.element_count();
   if (count != unknown) return detail::scalar_tensor(detail::scalar_of(count), DType::int64);
+  if (const Shape& shape = value.impl()->shape; shape.ranked()) {
+    Tensor product = ops::dimension(value, 0, x.location());
+    for (int64_t axis = 1; axis < shape.rank(); ++axis)
+      product = multiply(TensorArg(product, x.location()), ops::dimension(value, axis, x.location()));
+    return product;
+  }
   return prod(TensorArg(shape(x), x.location()));
 }
 

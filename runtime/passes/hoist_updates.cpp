@@ -116,11 +116,11 @@ class UpdateHoister {
     return axis;
   }
 
-  /// Returns nullopt for numbers other than int64, which the indices of the new nodes are computed in.
+  /// Returns nullopt for numbers that int64, in which the indices of the new nodes are computed, does not hold.
   std::optional<IntegerRange> range_of(const Position& position) {
     IntegerRange range;
     if (position.base != ir::kNone) {
-      if (!is_integer_number(type(position.base)) || type(position.base).dtype != DType::int64) return std::nullopt;
+      if (!is_integer_number(type(position.base)) || type(position.base).dtype == DType::uint64) return std::nullopt;
       range = ranges_.of(position.base);
     }
     return IntegerRange{range.low + position.more, range.high + position.more};
@@ -232,11 +232,15 @@ class UpdateHoister {
     if (position.base == ir::kNone) return items.push_back({.start = position.more});
     items.push_back({.start_is = Bound::Operand});
     ValueId index = position.base;
+    const auto append = [&](Op op, std::vector<ValueId> terms, ir::Attributes attributes) {
+      const ir::NodeId made =
+          make_node(graph_, block, op, std::move(terms), std::move(attributes), {DType::int64, Shape{}}, at);
+      out.push_back(made);
+      index = graph_.node(made).results[0];
+    };
     if (position.more != 0) {
-      const ir::NodeId sum =
-          make_node(graph_, block, Op::add, {index, constant(position.more, at)}, {}, type(index), at);
-      out.push_back(sum);
-      index = graph_.node(sum).results[0];
+      if (type(index).dtype != DType::int64) append(Op::astype, {index}, {DType::int64});
+      append(Op::add, {index, constant(position.more, at)}, {});
     }
     operands.push_back(index);
   }

@@ -97,7 +97,41 @@ llvm::Value* ElementEmitter::load_steps(const Statement& statement, int64_t stri
   return scalars_.from_memory(dtype, ir_.CreateShuffleVector(elements, taken));
 }
 
+/// Loads the lanes of the mask. Returns null if all lanes read the same element.
+llvm::Value* ElementEmitter::load_masked(const Statement& statement) {
+  const DType dtype = program_.dtype(statement.result);
+  const llvm::Align align(item_size(dtype));
+  llvm::Type* const type = values_.shaped(scalars_.stored_type(dtype));
+  const auto lanes = static_cast<unsigned>(values_.lanes());
+  int64_t stride = 0;
+  llvm::CallInst* value = nullptr;
+  if (!has_lane_places(statement)) {
+    llvm::Value* const first = index(statement, stride);
+    if (stride == 0) return nullptr;
+    if (stride == 1)
+      value = ir_.CreateMaskedLoad(type, element_address(statement, first), align, mask_,
+                                   llvm::Constant::getNullValue(type));
+  }
+  if (!value) {
+    llvm::Value* at = ir_.CreateVectorSplat(lanes, ir_.getInt64(static_cast<uint64_t>(statement.index.offset)));
+    for (const auto& [id, factor] : statement.index.terms) {
+      llvm::Value* term = values_.of_register(id);
+      if (!term->getType()->isVectorTy()) term = ir_.CreateVectorSplat(lanes, term);
+      if (id == values_.lane_index()) term = ir_.CreateAdd(term, ir_.CreateStepVector(term->getType()));
+      at = ir_.CreateAdd(
+          at, ir_.CreateMul(term, ir_.CreateVectorSplat(lanes, ir_.getInt64(static_cast<uint64_t>(factor)))));
+    }
+    value =
+        ir_.CreateMaskedGather(type, element_address(statement, at), align, mask_, llvm::Constant::getNullValue(type));
+  }
+  value->setMetadata(llvm::LLVMContext::MD_tbaa, function_.element_tag());
+  return scalars_.from_memory(dtype, value);
+}
+
 llvm::Value* ElementEmitter::load(const Statement& statement) {
+  if (mask_ && values_.in_vectors()) {
+    if (llvm::Value* const value = load_masked(statement)) return value;
+  }
   if (has_lane_places(statement)) return load_places(statement);
   const DType dtype = program_.dtype(statement.result);
   const llvm::Align align(item_size(dtype));

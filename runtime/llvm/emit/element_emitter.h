@@ -33,12 +33,15 @@ class ElementEmitter {
 
   /// The accesses that follow are independent of those of other iterations; null: they may depend on them.
   void set_access_group(llvm::MDNode* group) { access_group_ = group; }
+  /// The vector loads that follow read the lanes of the mask, and the other lanes are 0; null: all lanes.
+  void set_mask(llvm::Value* mask) { mask_ = mask; }
   /// The stores that follow are non-temporal, and loads are prefetched.
   void set_streaming(bool streaming) { streaming_ = streaming; }
 
  private:
   llvm::Value* load_steps(const Statement& statement, int64_t stride);
   llvm::Value* load_places(const Statement& statement);
+  llvm::Value* load_masked(const Statement& statement);
   bool has_lane_places(const Statement& statement) const;
   llvm::Value* element_address(const Statement& statement, llvm::Value* index);
   llvm::Value* index(const Statement& statement, int64_t& stride);
@@ -56,6 +59,7 @@ class ElementEmitter {
   int loop_depth_ = 0;
   llvm::MDNode* access_group_ = nullptr;  // of the innermost loop, whose iterations are independent
   bool streaming_ = false;
+  llvm::Value* mask_ = nullptr;
 };
 
 }  // namespace ag::codegen

@@ -91,12 +91,54 @@ void ReductionEmitter::take_lane(const Statement& fold, llvm::Value* first, llvm
   }
 }
 
+/// True if the remainder of a counted reduction is one masked vector: the machine has masks of lanes, and the body may
+/// run on the zeros of the other lanes.
+bool ReductionEmitter::has_masked_rest(const Statement& fold) const {
+  if (!is_counted(fold) || context_.machine.mask_registers == 0) return false;
+  return std::ranges::all_of(fold.blocks[0], [&](const Statement& one) {
+    if (one.kind == StatementKind::Load || one.kind == StatementKind::Constant) return true;
+    const bool divides = one.primitive == Primitive::Divide || one.primitive == Primitive::Remainder;
+    return one.kind == StatementKind::Let && (!divides || is_floating(program_.dtype(one.operands.back())));
+  });
+}
+
+/// Combines the `left` elements from `first` on with the first lanes. The other lanes keep their values.
+void ReductionEmitter::take_masked_rest(const Statement& fold, llvm::Value* first, llvm::Value* left,
+                                        const Values& memory) {
+  const size_t parts = memory.size() / fold.reductions.size();
+  const uint64_t width = kWidth / parts;
+  const auto lanes = static_cast<unsigned>(width);
+  for (uint64_t part = 0; part < parts; ++part) {
+    llvm::Value* const before = ir_.getInt64(part * width);
+    llvm::Value* const numbers =
+        ir_.CreateAdd(ir_.CreateStepVector(llvm::FixedVectorType::get(ir_.getInt64Ty(), lanes)),
+                      ir_.CreateVectorSplat(lanes, before));
+    llvm::Value* const mask = ir_.CreateICmpULT(numbers, ir_.CreateVectorSplat(lanes, left));
+    context_.elements.set_mask(mask);
+    const std::vector<ReductionOperand> values =
+        operands(fold, ir_.CreateAdd(first, before, "", true, true), static_cast<int64_t>(width));
+    context_.elements.set_mask(nullptr);
+    for (size_t k = 0; k < values.size(); ++k) {
+      const RowReduction& one = fold.reductions[k];
+      llvm::Value* const place = memory[k * parts + part];
+      llvm::Value* const total = arithmetic_.load_lanes(dtype(one), place, static_cast<int64_t>(width));
+      llvm::Value* const next = arithmetic_.take(one, total, values[k]);
+      arithmetic_.store_lanes(dtype(one), ir_.CreateSelect(mask, next, total), place);
+    }
+  }
+}
+
 /// Reduces the remainder of a row after its last whole group, in the first lanes. Only the last block of a row has a
-/// remainder. Its length is static unless the reduction is counted: then one lane follows another.
+/// remainder. Its length is static unless the reduction is counted: then it is one masked vector, or one lane follows
+/// another.
 void ReductionEmitter::take_rest(const Statement& fold, llvm::Value* first, llvm::Value* length, const Values& memory) {
   static_assert(kernel::kBlock % kernel::kLanes == 0);
   const int64_t rest = fold.extent % kernel::kLanes;
   llvm::Value* left = ir_.CreateAnd(length, kWidth - 1);
+  if (has_masked_rest(fold)) {
+    context_.function.either(ir_.CreateIsNotNull(left), [&] { take_masked_rest(fold, first, left, memory); }, [] {});
+    return;
+  }
   if (is_counted(fold)) {
     context_.function.counted(left, [&](llvm::Value* lane) { take_lane(fold, first, lane, memory); });
     return;
@@ -118,7 +160,7 @@ void ReductionEmitter::take_rest(const Statement& fold, llvm::Value* first, llvm
 /// Reduces a block of at most kernel::kBlock elements from `first` on. Returns one value per reduction.
 ReductionEmitter::Values ReductionEmitter::fold_block(const Statement& fold, llvm::Value* first, llvm::Value* length) {
   ReductionSchedule schedule = schedule_reduction(program_, context_.machine, fold);
-  if (is_counted(fold)) schedule.parts = 1;  // the remainder addresses the lanes of one array
+  if (is_counted(fold) && !has_masked_rest(fold)) schedule.parts = 1;  // the remainder addresses the lanes of one array
   const Values memory = start_fold(fold, schedule);
   static_assert(kernel::kLanes == 16);
   constexpr uint64_t kLogWidth = 4;

@@ -34,6 +34,8 @@ class ReductionEmitter {
   void take_lanes(const Statement& fold, llvm::Value* first, int64_t groups, int64_t lanes, const Values& memory);
   void take_lane(const Statement& fold, llvm::Value* first, llvm::Value* lane, const Values& memory);
   void take_rest(const Statement& fold, llvm::Value* first, llvm::Value* length, const Values& memory);
+  bool has_masked_rest(const Statement& fold) const;
+  void take_masked_rest(const Statement& fold, llvm::Value* first, llvm::Value* left, const Values& memory);
 
   // long_reductions.cpp: rows of several blocks.
   Values fold_long(const Statement& fold);

@@ -17,8 +17,6 @@ namespace {
 // Beyond these limits the call is a small part of a product's time, and the statements would take long to compile.
 constexpr int64_t kMaxTerms = 64;  // per element
 constexpr int64_t kMaxTermsInAll = 4096;
-// Terms per element of a larger product that is fused: with so few, memory traffic outweighs the arithmetic.
-constexpr int64_t kFewTerms = 4;
 // Each of these is lowered to about two thousand statements at most.
 constexpr int64_t kMaxInverseRows = 4;
 constexpr int64_t kMaxSolutionRows = 6;  // the right side is a vector or has few columns

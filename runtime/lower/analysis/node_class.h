@@ -110,6 +110,8 @@ inline size_t extent_axis(const ir::Node& node, const Shape& shape) {
   return detail::axis_of(axis, shape);
 }
 
+/// Terms per element of a larger product that is fused: with so few, memory traffic outweighs the arithmetic.
+inline constexpr int64_t kFewTerms = 4;
 /// The most operands of a concatenation that has a loop for each.
 inline constexpr size_t kMaxParts = 64;
 

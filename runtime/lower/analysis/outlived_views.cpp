@@ -7,7 +7,8 @@
 
 namespace ag::codegen {
 
-/// Lists, by slice assignment, the views of its array that have a use after it and at most half of the elements.
+/// Lists, by slice assignment, the views of its array that have a use after it and at most half of the elements. Slices
+/// with computed extents count as few.
 void GraphAnalysis::list_outlived_views(ir::BlockId id, std::map<ir::NodeId, std::vector<ir::NodeId>>& views) const {
   const std::vector<ir::NodeId>& nodes = graph_.block(id).nodes;
   std::map<ir::NodeId, size_t> places;
@@ -21,7 +22,7 @@ void GraphAnalysis::list_outlived_views(ir::BlockId id, std::map<ir::NodeId, std
     const ir::ValueId array = node.operands[0];
     const NodeClass kind = class_of(nodes[at]);
     if ((kind == NodeClass::View || kind == NodeClass::Slice) && is(node, ir::OpKind::Index)) {
-      const bool is_part = !is_number(type(node.results[0])) && !is_bounded(node.results[0]) && !is_bounded(array) &&
+      const bool is_part = !is_number(type(node.results[0])) && !is_bounded(array) &&
                            type(node.results[0]).shape.known() && type(array).shape.known();
       if (is_part) parts[array].push_back(nodes[at]);
     }
@@ -36,7 +37,7 @@ void GraphAnalysis::list_outlived_views(ir::BlockId id, std::map<ir::NodeId, std
       const auto last = last_use_.find({id, value});
       if (last == last_use_.end() || (last->second != ir::kNone && places.at(last->second) <= at)) continue;
       outlived.push_back(part);
-      count += type(value).shape.element_count();
+      if (!is_bounded(value)) count += type(value).shape.element_count();
     }
     if (!outlived.empty() && 2 * count <= type(array).shape.element_count()) views[nodes[at]] = std::move(outlived);
   }

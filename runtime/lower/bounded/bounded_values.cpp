@@ -72,6 +72,11 @@ void BoundedClassifier::classify_bounded(ir::NodeId id) {
       kind = NodeClass::RowProduct;
       return;
     }
+    if (std::optional<BoundedValue> product = small_product(node)) {
+      analysis_.bounded_[result] = *std::move(product);
+      kind = NodeClass::SmallMatmul;
+      return;
+    }
     if (!is_bounded_product(node)) return;
     std::optional<BoundedValue> made = reduced(node);
     if (!made) return;
@@ -169,6 +174,23 @@ std::optional<BoundedValue> BoundedClassifier::row_product(const ir::Node& node)
   return made;
 }
 
+/// Returns the product of two matrices of few terms. Their number alone decides on the order of operations. Returns
+/// nullopt for other products.
+std::optional<BoundedValue> BoundedClassifier::small_product(const ir::Node& node) const {
+  const ir::ValueId left = node.operands[0], right = node.operands[1];
+  const ir::TensorType &a = analysis_.type(left), &b = analysis_.type(right);
+  BoundedValue made{graph_.value(node.results[0]).type, {}};
+  if (!a.shape.known() || !b.shape.known() || a.shape.size() != 2 || b.shape.size() != 2) return std::nullopt;
+  if (a.dtype != b.dtype || a.dtype != made.type.dtype || a.dtype == DType::boolean) return std::nullopt;
+  if (is_floating(a.dtype) && item_size(a.dtype) == 2) return std::nullopt;
+  const AxisExtents &of_left = analysis_.extents(left), &of_right = analysis_.extents(right);
+  if (is_counted(of_left, 1) || is_counted(of_right, 0)) return std::nullopt;
+  if (a.shape[1] != b.shape[0] || a.shape[1] < 1 || a.shape[1] > kFewTerms) return std::nullopt;
+  made.type.shape = {a.shape[0], b.shape[1]};
+  made.extents = {is_counted(of_left, 0) ? of_left[0] : kStatic, is_counted(of_right, 1) ? of_right[1] : kStatic};
+  return made;
+}
+
 /// Returns the result of an elementwise node. Returns nullopt if extents that must be equal have different expressions,
 /// unless they are those of vectors, which lowering checks.
 std::optional<BoundedValue> BoundedClassifier::repeated(const ir::Node& node) {
@@ -257,7 +279,8 @@ bool BoundedClassifier::refuse_bounded() {
     if (kind == NodeClass::SliceAssign || kind == NodeClass::RowProduct || kind == NodeClass::Gather)
       return analysis_.index_op_ != nullptr;
     return kind == NodeClass::Elementwise || kind == NodeClass::Reduction || kind == NodeClass::Extent ||
-           kind == NodeClass::Concat || kind == NodeClass::Scan || kind == NodeClass::Compress;
+           kind == NodeClass::SmallMatmul || kind == NodeClass::Concat || kind == NodeClass::Scan ||
+           kind == NodeClass::Compress;
   };
   const auto only_loops = [&](auto&& self, ir::ValueId value) -> bool {
     return !uses.yielded.contains(value) && std::ranges::all_of(uses.users[value], [&](ir::NodeId user) {

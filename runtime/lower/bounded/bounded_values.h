@@ -30,6 +30,7 @@ class BoundedClassifier : private NodeClassifier {
   bool view_of_bounded(ir::NodeId node);
   std::optional<BoundedValue> compressed(const ir::Node& node);
   std::optional<BoundedValue> row_product(const ir::Node& node) const;
+  std::optional<BoundedValue> small_product(const ir::Node& node) const;
   bool is_bounded_product(const ir::Node& node) const;
   std::optional<BoundedValue> repeated(const ir::Node& node);
   std::optional<BoundedValue> reduced(const ir::Node& node) const;

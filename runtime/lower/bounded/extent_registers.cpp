@@ -86,6 +86,12 @@ Register ExtentRegisters::length_of(ir::ValueId value, size_t axis, SourceLocati
                                    : builder_.integer(analysis_.type(value).shape[axis], DType::int64, at);
 }
 
+std::vector<Register> ExtentRegisters::counts_of(ir::ValueId value, SourceLocation at) {
+  std::vector<Register> counts;
+  for (const ExtentId id : analysis_.extents(value)) counts.push_back(id == kStatic ? kNone : range_of(id, at).count);
+  return counts;
+}
+
 /// Lowers the read of an extent that is a register.
 void ExtentRegisters::lower_extent(const ir::Node& node) {
   const ExtentId id = analysis_.extents(node.operands[0])[extent_axis(node, analysis_.type(node.operands[0]).shape)];

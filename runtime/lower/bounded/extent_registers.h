@@ -32,6 +32,8 @@ class ExtentRegisters : public BlockState, private LoweringPart {
   Register extent(ExtentId id);
   /// Returns the register of the length of an axis.
   Register length_of(ir::ValueId value, size_t axis, SourceLocation at);
+  /// Returns the registers of the extents by axis, kNone for static ones. Empty if all are static.
+  std::vector<Register> counts_of(ir::ValueId value, SourceLocation at);
   void lower_extent(const ir::Node& node);
   /// Emits the computed slices of a node. Returns the terms that they add to the offset of its elements.
   std::vector<std::pair<Register, int64_t>> place_ranges(ir::NodeId node, const std::vector<int64_t>& strides);

@@ -6,6 +6,7 @@
 #include "kernel/index_spec.h"
 #include "ops/table.h"
 #include "passes/analysis/node_facts.h"
+#include "tensor/axis.h"
 
 namespace ag::passes {
 
@@ -28,6 +29,11 @@ class EmptyAxes {
     const ir::Node& node = graph_.node(producer);
     if (is(node, Op::index)) return slice_has_elements(node, axis);
     if (is(node, Op::matmul)) return product_has_elements(node, axis);
+    if (node.op->block->reduction != ir::ReductionKind::None) return reduction_has_elements(node, axis);
+    if (is(node, Op::expand_dims)) {
+      const size_t added = detail::axis_of(std::get<int64_t>(node.attributes[0]), shape);
+      return has_elements(node.operands[0], axis - (axis > added));
+    }
     return node.op->block->scalar && std::ranges::all_of(node.operands, [&](ValueId operand) {
              const Shape& own = graph_.value(operand).type.shape;
              if (!own.ranked()) return false;
@@ -77,6 +83,20 @@ class EmptyAxes {
     if (!a.ranked() || !b.ranked() || a.size() > 2 || b.size() > 2) return false;
     const bool of_left = a.size() == 2 && axis == 0;
     return of_left ? has_elements(node.operands[0], 0) : has_elements(node.operands[1], b.size() - 1);
+  }
+
+  /// `axis`: one that the reduction keeps.
+  bool reduction_has_elements(const ir::Node& node, size_t axis) {
+    const Shape& shape = graph_.value(node.operands[0]).type.shape;
+    const auto* const axes = std::get_if<std::vector<int64_t>>(&node.attributes[0]);
+    if (!shape.ranked() || !axes || axes->empty()) return false;
+    if (graph_.value(node.results[0]).type.shape.size() == shape.size()) return has_elements(node.operands[0], axis);
+    for (size_t from = 0, to = 0; from < shape.size(); ++from) {
+      const auto is_here = [&](int64_t reduced) { return detail::axis_of(reduced, shape) == from; };
+      if (std::ranges::any_of(*axes, is_here)) continue;
+      if (to++ == axis) return has_elements(node.operands[0], from);
+    }
+    return false;
   }
 
   const ir::Graph& graph_;

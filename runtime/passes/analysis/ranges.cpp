@@ -33,6 +33,16 @@ IntegerRange of_remainder(IntegerRange a, IntegerRange b) {
   return {a.low >= 0 ? 0 : std::max(a.low, -most), a.high <= 0 ? 0 : std::min(a.high, most)};
 }
 
+/// Returns the number of which a value is an exact conversion to a wider dtype, or the value itself.
+ValueId narrowed(const ir::Graph& graph, ValueId value) {
+  const ir::NodeId producer = graph.value(value).producer;
+  if (producer == ir::kNone || !graph.node(producer).op->has(ir::kConverts)) return value;
+  const ValueId from = graph.node(producer).operands[0];
+  const ir::TensorType &narrow = graph.value(from).type, &wide = graph.value(value).type;
+  if (!is_integer_number(narrow) || !is_integer_number(wide)) return value;
+  return is_within(limits_of(narrow.dtype), limits_of(wide.dtype)) ? from : value;
+}
+
 bool is_small(IntegerRange range) {
   constexpr WideInteger kMax = WideInteger{1} << 62;
   return range.low > -kMax && range.high < kMax;
@@ -134,16 +144,6 @@ IntegerRange Ranges::carried(ValueId argument, IntegerRange all) {
   return {first.low - (first.low - range.low) / -*by * -*by, range.high};
 }
 
-/// Returns the number of which a value is an exact conversion to a wider dtype, or the value itself.
-ValueId Ranges::narrowed(ValueId value) const {
-  const ir::NodeId producer = graph_.value(value).producer;
-  if (producer == ir::kNone || !graph_.node(producer).op->has(ir::kConverts)) return value;
-  const ValueId from = graph_.node(producer).operands[0];
-  const ir::TensorType &narrow = graph_.value(from).type, &wide = graph_.value(value).type;
-  if (!is_integer_number(narrow) || !is_integer_number(wide)) return value;
-  return is_within(limits_of(narrow.dtype), limits_of(wide.dtype)) ? from : value;
-}
-
 /// Returns the constant by which `next` differs from `argument`, of the same dtype; nullopt for other values.
 std::optional<WideInteger> Ranges::step_of(ValueId argument, ValueId next) const {
   if (next == argument) return 0;
@@ -175,8 +175,8 @@ IntegerRange Ranges::tested(ir::BlockId test, ValueId verdict, const Induction& 
   const bool less = is(node, Op::less), less_equal = is(node, Op::less_equal), greater = is(node, Op::greater),
              greater_equal = is(node, Op::greater_equal);
   if (!less && !less_equal && !greater && !greater_equal) return all;
-  const std::optional<WideInteger> left = step_of(argument.value, narrowed(node.operands[0])),
-                                   right = step_of(argument.value, narrowed(node.operands[1]));
+  const std::optional<WideInteger> left = step_of(argument.value, narrowed(graph_, node.operands[0])),
+                                   right = step_of(argument.value, narrowed(graph_, node.operands[1]));
   if (left.has_value() == right.has_value()) return all;
   const ValueId limit = node.operands[left ? 1 : 0];
   if (!is_integer_number(graph_.value(limit).type)) return all;
@@ -202,6 +202,10 @@ IntegerSum sum_of(const ir::Graph& graph, ir::ValueId value) {
   for (int k = 0; k < kMaxSteps; ++k) {
     const ir::NodeId producer = graph.value(sum.base).producer;
     if (producer == ir::kNone) break;
+    if (const ir::ValueId narrow = narrowed(graph, sum.base); narrow != sum.base) {
+      sum.base = narrow;
+      continue;
+    }
     const ir::Node& node = graph.node(producer);
     const bool adds = is(node, ops::Op::add);
     if (!adds && !is(node, ops::Op::subtract)) break;

@@ -34,7 +34,6 @@ class Ranges {
   IntegerRange computed(ir::ValueId value);
   IntegerRange of_node(const ir::Node& node, IntegerRange all);
   IntegerRange carried(ir::ValueId argument, IntegerRange all);
-  ir::ValueId narrowed(ir::ValueId value) const;
   std::optional<WideInteger> step_of(ir::ValueId argument, ir::ValueId next) const;
   IntegerRange tested(ir::BlockId test, ir::ValueId verdict, const Induction& argument, IntegerRange all);
 
@@ -51,7 +50,7 @@ struct IntegerSum {
   ir::ValueId base = ir::kNone;
   WideInteger more = 0;
 };
-/// Follows a chain of sums with constants.
+/// Follows a chain of sums with constants, and of conversions to wider dtypes.
 IntegerSum sum_of(const ir::Graph& graph, ir::ValueId value);
 
 }  // namespace ag::passes

@@ -27,6 +27,7 @@ constexpr std::array kRules{
     Rule{Op::logsumexp, &decompose_powers}, Rule{Op::pow, &decompose_pow},
     Rule{Op::max_pool2d, &decompose_pool},  Rule{Op::avg_pool2d, &decompose_pool},
     Rule{Op::pad, &decompose_pad},          Rule{Op::repeat, &decompose_repeat},
+    Rule{Op::arange, &decompose_arange},    Rule{Op::full, &decompose_full},
     Rule{Op::tile, &decompose_tile},        Rule{Op::mask_update, &decompose_mask_update},
     Rule{Op::matmul, &decompose_matmul},    Rule{Op::index, &decompose_first_of_sort},
 };

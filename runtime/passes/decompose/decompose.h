@@ -77,6 +77,9 @@ ir::ValueId decompose_pool(Parts& parts);
 ir::ValueId decompose_pad(Parts& parts);
 ir::ValueId decompose_repeat(Parts& parts);
 ir::ValueId decompose_tile(Parts& parts);
+/// Decompose arange and full of a computed length.
+ir::ValueId decompose_arange(Parts& parts);
+ir::ValueId decompose_full(Parts& parts);
 /// Decomposes an index of a sort or argsort.
 ir::ValueId decompose_first_of_sort(Parts& parts);
 /// Decomposes mask_update.

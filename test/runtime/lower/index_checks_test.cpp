@@ -60,10 +60,10 @@ TEST_CASE("elements that have an index each are read in the nest that uses them"
   loop s8 < 3 {
     loop s9 < 2 {
       s10: int64 = load a1[2*s8 + s9]
-      s11: int64 = 0
-      s12: int64 = 4
-      s13: boolean = lt s10, s11
-      s14: int64 = add s10, s12
+      s11: int64 = 4
+      s12: int64 = 0
+      s13: boolean = lt s10, s12
+      s14: int64 = add s10, s11
       s15: int64 = select s13, s14, s10
       s16: float32 = load a0[s9 + 2*s15]
       s17: float32 = load a2[2*s8 + s9]
