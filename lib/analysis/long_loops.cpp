@@ -72,6 +72,19 @@ bool gives_symbolic_range(const Stmt& loop) {
   return loop.range_for.of_numbers && std::ranges::any_of(loop.condition.operands, has_symbolic_number);
 }
 
+bool is_long_range_of_tensors(const model::Function& function, const Stmt& loop) {
+  if (!loop.runs_long || !loop.range_for.of_numbers || loop.condition.staged) return false;
+  const auto is_number = [&](model::VariableId id) { return function.variable(id).has_numbers; };
+  if (loop.range_for.variables.empty() || std::ranges::any_of(loop.range_for.variables, is_number)) return false;
+  bool fits = true;
+  const auto check = [&](const Expr& one) { fits = fits && carries(function, one); };
+  model::visit_statements(loop, [&](const Stmt& one) {
+    fits = fits && is_plain(one);
+    model::visit_own_expressions(one, check);
+  });
+  return fits;
+}
+
 VariableSet counters_of_long_loop(const model::Function& function, const Stmt& loop) {
   VariableSet counters;
   if (!loop.runs_long || loop.condition.staged || loop.header.declares_condition) return counters;

@@ -50,8 +50,8 @@ class BindingTimes {
         break;
       case Stmt::Kind::RangeFor: {
         // The graph runs the loop, even if the bounds are known at every call.
-        const bool counted =
-            !counters_of_long_loop(function_, statement).members().empty() || gives_symbolic_range(statement);
+        const bool counted = !counters_of_long_loop(function_, statement).members().empty() ||
+                             is_long_range_of_tensors(function_, statement) || gives_symbolic_range(statement);
         const BindingTime bounds = counted || statement.condition.binding_time == BindingTime::External
                                        ? BindingTime::MaybeStaged
                                        : statement.condition.binding_time;

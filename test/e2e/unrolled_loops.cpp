@@ -9,6 +9,23 @@ using ag::Tensor;
 namespace unrolled_loops_programs {
 namespace {
 
+AG_FUNCTION Tensor tensors_over_ranges(Tensor x) {
+  Tensor sum = 0.0f, last = -1;
+  for (Tensor t : ag::range(2, 150)) sum += ag::sum(ag::softmax(x[ag::slice(0, t % 40 + 1)]) * t);
+  for (const Tensor& t : ag::range(400, 0, -2)) {
+    if (x[t % 50] > 0.5f) continue;
+    sum += t / 7;
+    last = t;
+    if (sum > 1e6f) break;
+  }
+  for (Tensor t : ag::range(200)) {
+    t += 1;
+    if (sum > 1e9f) return t;
+    for (Tensor u : ag::range(3)) sum += t * u;
+  }
+  return sum + last;
+}
+
 AG_FUNCTION Tensor smoothed(Tensor x, float a) {
   Tensor y = ag::zeros_like(x);
   y[0] = x[0];
@@ -407,6 +424,7 @@ void e2e::unrolled_loops() {
   e2e::run("with_sizes", with_sizes, two);
   e2e::run("sized_behind", sized_behind, two);
   e2e::run("over_ranges", over_ranges, one);
+  e2e::run("tensors_over_ranges", tensors_over_ranges, line);
   e2e::run("counts_itself", counts_itself, two);
   e2e::run("with_table", with_table, one);
   e2e::run("triangle", triangle, two);
