@@ -70,13 +70,13 @@ class TracedIterations {
  public:
   explicit TracedIterations(const Rehearsal& rehearsal) : rehearsal_(rehearsal) {}
   void add() { ends_.push_back(rehearsal_.size()); }
-  /// True if `count` iterations like the last ones of these would become many nodes.
-  bool are_many(int count) const {
+  /// True if `count` iterations like the last ones of these would become more nodes than the limits.
+  bool are_many(int count, NodeLimits limits) const {
     const IterationNodes before = nodes(kRehearsed - 2), last = nodes(kRehearsed - 1);
     const double each = static_cast<double>(last.count);
     const double growth = std::max(0.0, each - static_cast<double>(before.count));
     const bool differ = before.count == last.count && before.shapes != last.shapes;
-    return count * (each + growth * count / 2) > (differ ? kMaxDifferentNodes : kMaxEqualNodes);
+    return count * (each + growth * count / 2) > (differ ? limits.different : limits.equal);
   }
 
  private:
@@ -86,12 +86,12 @@ class TracedIterations {
   std::vector<size_t> ends_{0};
 };
 
-/// True if the iterations of a loop without exits would become many nodes, judged by the first ones. Returns nullopt if
-/// these change other numbers than the step does.
-std::optional<bool> is_large(const StateBase& state, FunctionRef<Predicate()> test, FunctionRef<void()> iteration,
-                             const Course& course) {
+/// Returns the kind of a loop without exits, judged by its first iterations. Returns nullopt if these change other
+/// numbers than the step does.
+std::optional<HostLoop> large_loop(const StateBase& state, FunctionRef<Predicate()> test, FunctionRef<void()> iteration,
+                                   const Course& course) {
   const Rehearsal rehearsal(state);
-  std::optional<bool> large = false;
+  std::optional<HostLoop> loop = HostLoop();
   rehearsal.run(false, [&] {
     TracedIterations traced(rehearsal);
     for (int k = 0; k < kRehearsed; ++k) {
@@ -99,14 +99,17 @@ std::optional<bool> is_large(const StateBase& state, FunctionRef<Predicate()> te
       if (const Staged<bool> more = test().value(); !more.is_host() || !more.value()) return false;
       traced.add();
     }
-    large.reset();
-    if (same_numbers(course.state, save_state(state))) large = traced.are_many(course.count);
+    loop.reset();
+    if (!same_numbers(course.state, save_state(state))) return true;
+    loop = HostLoop();
+    if (traced.are_many(course.count, kLargeLoop)) loop->kind = HostLoops::Large;
+    loop->may_grow = traced.are_many(course.count, kGrowingLoop);
     return true;
   });
-  return large;
+  return loop;
 }
 
-/// As `is_large` and `adds_to_graph`, for a loop whose body changes numbers: all iterations are traced speculatively,
+/// As `large_loop` and `adds_to_graph`, for a loop whose body changes numbers: all iterations are traced speculatively,
 /// up to kMaxUnrolled, to find their number and the numbers after them.
 HostLoop rehearse(const StateBase& state, FunctionRef<Predicate()> test, FunctionRef<void()> iteration) {
   const Rehearsal rehearsal(state);
@@ -119,7 +122,7 @@ HostLoop rehearse(const StateBase& state, FunctionRef<Predicate()> test, Functio
       if (!more.is_host() || (k == kRehearsed && !rehearsal.adds_nodes())) return false;
       traced.add();
       if (more.value()) continue;
-      if (k < kMinIterations || !traced.are_many(k)) return false;
+      if (k < kMinIterations || !traced.are_many(k, kLargeLoop)) return false;
       loop = {HostLoops::Large, save_state(state)};
       return true;
     }
@@ -165,8 +168,9 @@ HostLoop host_loop(const StateBase& state, FunctionRef<Predicate()> test, Functi
     return {adds_to_graph(state, test, iteration) ? HostLoops::Long : HostLoops::None, {}};
   const bool is_short = course.count > 0 && course.count < kMinIterations;
   if (count > 0 || can_stop || is_short || !LongLoops::are_recorded(HostLoops::Large)) return {};
-  const std::optional<bool> large = course.count > 0 ? is_large(state, test, iteration, course) : std::optional<bool>();
-  if (large) return {*large ? HostLoops::Large : HostLoops::None, {}};
+  if (course.count > 0) {
+    if (const std::optional<HostLoop> loop = large_loop(state, test, iteration, course)) return *loop;
+  }
   return rehearse(state, test, iteration);
 }
 

@@ -4,7 +4,7 @@
 /// know them makes the trace fail; the function is then traced again without recording such loops.
 ///
 /// Two kinds of loops are recorded:
-/// - Long loops: more than `kMaxUnrolled` iterations.
+/// - Long loops: more than `kMaxUnrolled` iterations, or fewer that would become very many nodes.
 /// - Large loops: fewer iterations, which would become many nodes. Their cost is the time of tracing and compiling,
 ///   which is proportional to the number of nodes; equal iterations cost less, because the pass `reroll` restores the
 ///   loop. A large loop is recorded only if the code after it cannot tell the difference: the shapes of its variables
@@ -24,13 +24,16 @@ inline constexpr int kMaxUnrolled = 128;
 /// The minimum number of iterations of a large loop. A shorter loop of the graph is slower than its iterations.
 inline constexpr int kMinIterations = 8;
 
-/// The maximum number of nodes that all iterations of a loop become if the types of the nodes differ between
-/// iterations, as those of slices that grow. The pass `reroll` does not restore such a loop, and a node takes about 0.5
-/// ms to compile.
-inline constexpr double kMaxDifferentNodes = 256;
-
-/// The maximum number of nodes if the iterations are equal. A node takes some microseconds to trace and to reroll.
-inline constexpr double kMaxEqualNodes = 1024;
+/// The maximum numbers of nodes that all iterations of an unrolled loop become.
+struct NodeLimits {
+  double different;  // if the types of the nodes differ between iterations, as those of slices that grow. The pass
+                     // `reroll` does not restore such a loop, and a node takes about 0.5 ms to compile
+  double equal;      // otherwise. A node takes some microseconds to trace and to reroll
+};
+inline constexpr NodeLimits kLargeLoop{256, 1024};
+/// Of loops whose variables change their shapes. The types of results are not known after such a loop, which makes the
+/// code after it slower.
+inline constexpr NodeLimits kGrowingLoop{512, 1 << 16};
 
 /// The kinds of host loops that a trace records; each includes the previous one.
 enum class HostLoops : uint8_t { None, Long, Large };
@@ -64,7 +67,8 @@ bool long_loops_are_asked(int count);
 /// A host loop that is to be recorded, or None.
 struct HostLoop {
   HostLoops kind = HostLoops::None;
-  std::optional<SavedState> after;  // the state after the loop, if tracing found the numbers in it
+  std::optional<SavedState> after = {};  // the state after the loop, if tracing found the numbers in it
+  bool may_grow = false;                 // a large loop is recorded as a long one if its variables change their shapes
 };
 
 /// Decides if a host loop is recorded before its iteration `count`. `iteration` is the body and the step; `can_stop`:

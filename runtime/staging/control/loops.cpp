@@ -188,14 +188,16 @@ void trace_for(const StateBase& state, FunctionRef<Predicate()> test, FunctionRe
     const HostLoop loop = may_be_long ? host_loop(state, test, step, iteration, count, can_stop) : HostLoop();
     if (loop.kind != HostLoops::None) {
       may_be_long = false;
-      const Recorded which = loop.kind == HostLoops::Long ? Recorded::All : Recorded::KeepingTypes;
-      const bool recorded = record_counted(state, [&] {
-        return found.changes ? record_carried(which) : record_while(state, test, iteration, which) == Loop::Recorded;
-      });
-      if (recorded) {
-        if (loop.after) load_numbers(state, *loop.after);
-        return LongLoops::note_recorded(loop.kind);
-      }
+      const auto record = [&](HostLoops kind) {
+        const Recorded which = kind == HostLoops::Long ? Recorded::All : Recorded::KeepingTypes;
+        const bool recorded = record_counted(state, [&] {
+          return found.changes ? record_carried(which) : record_while(state, test, iteration, which) == Loop::Recorded;
+        });
+        if (recorded && loop.after) load_numbers(state, *loop.after);
+        if (recorded) LongLoops::note_recorded(kind);
+        return recorded;
+      };
+      if (record(loop.kind) || (loop.may_grow && record(HostLoops::Long))) return;
     }
     const Recorded which = Recorded::WithExits;
     if (can_stop && (found.changes ? record_carried(which) : record_loop(state, test, iteration, which))) return;
