@@ -69,6 +69,10 @@ const char* name(ErrorKind kind) {
       return "unimplemented";
     case ErrorKind::cancelled:
       return "cancelled";
+    case ErrorKind::out_of_memory:
+      return "out_of_memory";
+    case ErrorKind::device_error:
+      return "device_error";
     case ErrorKind::internal:
       return "internal";
   }

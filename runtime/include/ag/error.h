@@ -63,7 +63,9 @@ enum class ErrorKind : uint8_t {
   unimplemented,     // a named feature, with an alternative
   staging_error,     // code that cannot become a part of a graph; a function that contains it can run eagerly
   cancelled,
-  internal,  // a defect of the runtime: please report
+  out_of_memory,  // of a device: nothing is lost, and the device is usable afterwards
+  device_error,   // a device or its driver failed
+  internal,       // a defect of the runtime: please report
 };
 
 /// Returns the name of a kind, such as "shape_error".
