@@ -28,7 +28,8 @@ LIB = {
 }
 RUNTIME = {
     "base": [],
-    "tensor": ["base"],
+    "device": ["base"],  # devices and their drivers: no tensors
+    "tensor": ["device"],
     "graph": ["tensor"],
     "kernel": ["graph"],  # host kernels and type rules take the contexts that op_def.h declares
     "program": ["graph", "kernel"],  # the loop IR
