@@ -2,7 +2,7 @@
 #include <functional>
 #include <numeric>
 
-#include "opened_driver.h"
+#include "kernel_kit.h"
 #include "support/catch.h"
 
 using namespace ag;
@@ -14,7 +14,7 @@ namespace {
 
 /// Runs a test on each driver.
 void on_each_driver(const std::function<void(Driver&, std::span<const std::byte>)>& test) {
-  for (OpenedDriver (*open)() : {&ag::test::open_fake_cuda}) {
+  for (OpenedDriver (*open)() : {&ag::test::open_fake_cuda, &ag::test::open_emulated_for_contract}) {
     const OpenedDriver opened = open();
     INFO(opened.name);
     test(*opened.driver, opened.image);
