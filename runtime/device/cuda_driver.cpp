@@ -329,15 +329,17 @@ class CudaDriver final : public Driver {
 
 }  // namespace
 
+Failure no_such_gpu(const CudaLibrary& library, int index) {
+  const int last = library.device_count() - 1;
+  return {FailureKind::NoDevice, "",
+          "there is no GPU " + std::to_string(index) + "; the NVIDIA driver has " +
+              (last == 0 ? "one, cuda:0" : std::to_string(last + 1) + ", cuda:0 to cuda:" + std::to_string(last)),
+          "see if nvidia-smi lists the GPU, and if CUDA_VISIBLE_DEVICES hides it"};
+}
+
 Result<std::unique_ptr<Driver>> open_cuda(std::shared_ptr<const CudaLibrary> library, int index) {
   const Functions& functions = library->functions();
-  if (index < 0 || index >= library->device_count()) {
-    const int count = library->device_count();
-    return Failure{FailureKind::NoDevice, "",
-                   "there is no GPU " + std::to_string(index) + "; the NVIDIA driver has " + std::to_string(count) +
-                       (count == 1 ? ", cuda:0" : ", cuda:0 to cuda:" + std::to_string(count - 1)),
-                   "see if nvidia-smi lists the GPU, and if CUDA_VISIBLE_DEVICES hides it"};
-  }
+  if (index < 0 || index >= library->device_count()) return no_such_gpu(*library, index);
   cuda::DeviceOrdinal device = 0;
   if (const cuda::ResultCode code = functions.cuDeviceGet(&device, index)) return library->failure("cuDeviceGet", code);
   cuda::Context context = nullptr;

@@ -7,6 +7,9 @@
 
 namespace ag::device {
 
+/// Returns the failure for a GPU that the driver does not have.
+Failure no_such_gpu(const CudaLibrary& library, int index);
+
 /// Opens the GPU of that index. Fails with NoDevice if there is none.
 Result<std::unique_ptr<Driver>> open_cuda(std::shared_ptr<const CudaLibrary> library, int index);
 

@@ -76,6 +76,7 @@ PUBLIC = {
     "detail/text_rows.h": "data",
     "detail/traced_function.h": "function",
     "detail/untyped_call.h": "function",
+    "device.h": "device",
     "dlpack.h": "tensor",
     "dtype.h": "tensor",
     "effects.h": "staging",
