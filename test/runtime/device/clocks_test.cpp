@@ -4,7 +4,9 @@
 #include "device/operation_order.h"
 #include "support/catch.h"
 
-using namespace ag::device;
+namespace ag::test::clocks_test {
+
+using namespace device;
 
 namespace {
 
@@ -164,3 +166,5 @@ TEST_CASE("operations that the host has waited for are forgotten, and come befor
   CHECK(order.describe(first) == "an earlier operation");
   CHECK(order.is_before(first, order.enqueue(b, "second")));
 }
+
+}  // namespace ag::test::clocks_test

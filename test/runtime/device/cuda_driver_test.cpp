@@ -5,12 +5,9 @@
 #include "opened_driver.h"
 #include "support/catch.h"
 
-using namespace ag;
-using namespace ag::device;
-using ag::test::FakeCuda;
-using ag::test::open_fake_cuda;
-using ag::test::reset_fake_cuda;
-using ag::test::succeed;
+namespace ag::test::cuda_driver_test {
+
+using namespace device;
 
 namespace {
 
@@ -128,7 +125,7 @@ TEST_CASE("after a sticky fault every use of the device names the function that 
 
 TEST_CASE("an image that cannot be compiled is a failure with the log of the compiler") {
   const auto opened = open_fake_cuda();
-  const auto text = opened.driver->load_module(ag::test::bytes_of("not a module"));
+  const auto text = opened.driver->load_module(bytes_of("not a module"));
   REQUIRE_FALSE(text);
   CHECK(text.failure().kind == FailureKind::InvalidModule);
   CHECK_THAT(text.failure().message, ag_test::EndsWith(": line 1: not a module"));
@@ -153,3 +150,5 @@ TEST_CASE("the context of the caller stays current, and objects are destroyed") 
   }
   CHECK(fake.live_objects == 0);
 }
+
+}  // namespace ag::test::cuda_driver_test

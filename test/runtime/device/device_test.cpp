@@ -15,7 +15,8 @@
 #include "opened_driver.h"
 #include "support/catch.h"
 
-using namespace ag;
+namespace ag::test::device_test {
+
 using ag_test::ContainsSubstring;
 using ag_test::StartsWith;
 
@@ -25,7 +26,7 @@ namespace {
 struct Setup {
   const char* device = nullptr;  // AG_DEVICE
   const char* driver = AG_FAKE_CUDA;
-  std::function<void(ag::test::FakeCuda&)> fake = [](auto&) {};
+  std::function<void(FakeCuda&)> fake = [](auto&) {};
 };
 
 /// Returns what `action` returns in a process of its own, or "kind: text" of its error.
@@ -36,7 +37,7 @@ std::string in_process(const Setup& setup, const std::function<std::string()>& a
   if (child == 0) {
     setup.device ? setenv("AG_DEVICE", setup.device, 1) : unsetenv("AG_DEVICE");
     setenv("AG_CUDA_DRIVER", setup.driver, 1);
-    setup.fake(ag::test::reset_fake_cuda());
+    setup.fake(reset_fake_cuda());
     std::string text;
     try {
       text = action();
@@ -214,12 +215,13 @@ TEST_CASE("a child process cannot use a device that its parent opened") {
 TEST_CASE("a driver is opened once") {
   CHECK(in_process({"emulated:sms=3"}, [] {
           device::DriverRegistry& registry = device::driver_registry();
-          device::Driver* first = ag::test::succeed(registry.driver(Device("emulated")));
-          const bool is_same = ag::test::succeed(registry.driver(Device("emulated"))) == first;
-          const bool is_one = ag::test::succeed(registry.driver(Device("cuda:1"))) ==
-                              ag::test::succeed(registry.driver(Device("cuda:1")));
+          device::Driver* first = succeed(registry.driver(Device("emulated")));
+          const bool is_same = succeed(registry.driver(Device("emulated"))) == first;
+          const bool is_one = succeed(registry.driver(Device("cuda:1"))) == succeed(registry.driver(Device("cuda:1")));
           return std::string(is_same && is_one && first->properties().multiprocessors == 3 ? "once" : "twice");
         }) == "once");
   CHECK(in_process({}, [] { return device::driver_registry().driver(Device()).failure().message; }) ==
         "the CPU has no driver");
 }
+
+}  // namespace ag::test::device_test

@@ -5,16 +5,15 @@
 #include "kernel_kit.h"
 #include "support/catch.h"
 
-using namespace ag;
-using namespace ag::device;
-using ag::test::OpenedDriver;
-using ag::test::succeed;
+namespace ag::test::driver_contract_test {
+
+using namespace device;
 
 namespace {
 
 /// Runs a test on each driver.
 void on_each_driver(const std::function<void(Driver&, std::span<const std::byte>)>& test) {
-  for (OpenedDriver (*open)() : {&ag::test::open_fake_cuda, &ag::test::open_emulated_for_contract}) {
+  for (OpenedDriver (*open)() : {&open_fake_cuda, &open_emulated_for_contract}) {
     const OpenedDriver opened = open();
     INFO(opened.name);
     test(*opened.driver, opened.image);
@@ -177,6 +176,8 @@ TEST_CASE("contract: launches") {
 TEST_CASE("contract: a module that is none") {
   on_each_driver([](Driver& driver, auto) {
     CHECK(kind_of(driver.load_module({})) == FailureKind::InvalidModule);
-    CHECK(kind_of(driver.load_module(ag::test::bytes_of("nothing"))) == FailureKind::InvalidModule);
+    CHECK(kind_of(driver.load_module(bytes_of("nothing"))) == FailureKind::InvalidModule);
   });
 }
+
+}  // namespace ag::test::driver_contract_test

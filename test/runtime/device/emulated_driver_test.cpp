@@ -7,10 +7,9 @@
 #include "kernel_kit.h"
 #include "support/catch.h"
 
-using namespace ag;
-using namespace ag::device;
-using ag::test::KernelKit;
-using ag::test::succeed;
+namespace ag::test::emulated_driver_test {
+
+using namespace device;
 using ag_test::ContainsSubstring;
 
 namespace {
@@ -275,8 +274,10 @@ TEST_CASE("launches that the device cannot run are refused with the limit") {
 
 TEST_CASE("a module of another version, and a shared object that is none, are refused") {
   const auto driver = open("memory=1m");
-  const auto other = driver->load_module(ag::test::read_image(AG_FAKE_CUDA));
+  const auto other = driver->load_module(read_image(AG_FAKE_CUDA));
   REQUIRE_FALSE(other);
   CHECK(other.failure().message == "the image has no ag_device_module");
   CHECK_FALSE(driver->launch({}, succeed(driver->create_stream())));
 }
+
+}  // namespace ag::test::emulated_driver_test

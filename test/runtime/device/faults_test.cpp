@@ -9,10 +9,9 @@
 #include "kernel_kit.h"
 #include "support/catch.h"
 
-using namespace ag;
-using namespace ag::device;
-using ag::test::KernelKit;
-using ag::test::succeed;
+namespace ag::test::faults_test {
+
+using namespace device;
 using ag_test::ContainsSubstring;
 using ag_test::StartsWith;
 
@@ -408,3 +407,5 @@ TEST_CASE("memory of a thread and constants of a module are no findings") {
   CHECK(kit.run("own_memory", {1}, {1}, {x}).empty());
   CHECK(kit.download<int>(x) == std::vector<int>{4});
 }
+
+}  // namespace ag::test::faults_test

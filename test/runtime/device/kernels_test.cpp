@@ -5,10 +5,9 @@
 #include "kernel_kit.h"
 #include "support/catch.h"
 
-using namespace ag;
-using namespace ag::device;
-using ag::test::KernelKit;
-using ag::test::succeed;
+namespace ag::test::kernels_test {
+
+using namespace device;
 
 namespace {
 
@@ -183,3 +182,5 @@ TEST_CASE("kernel: the order of threads depends on the seed alone") {
   CHECK(order_of(3) == order_of(3));
   CHECK(order_of(3) != order_of(4));
 }
+
+}  // namespace ag::test::kernels_test
