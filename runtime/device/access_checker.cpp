@@ -25,7 +25,10 @@ const KernelArgument* argument_of(const CheckedLaunch& launch, const KernelAcces
 
 }  // namespace
 
-uint32_t AccessChecker::site_of(const CheckedLaunch& launch, const KernelAccess& access) {
+uint32_t AccessChecker::site_of(CheckedLaunch& launch, const KernelAccess& access) {
+  const auto slot = static_cast<uint32_t>(access.statement * 5 + access.array) % launch.known_sites.size();
+  CheckedLaunch::KnownSite& known_site = launch.known_sites[slot];
+  if (known_site.array == access.array && known_site.statement == access.statement) return known_site.site;
   const auto [known, is_new] =
       site_numbers_.try_emplace({launch.module_number, access.array, access.statement, launch.threads_per_block},
                                 static_cast<uint32_t>(sites_.size()));
@@ -33,24 +36,28 @@ uint32_t AccessChecker::site_of(const CheckedLaunch& launch, const KernelAccess&
     const AgDeviceArray* array = launch.module->array(access.array);
     sites_.push_back({array ? array->name : "", launch.module->statement(access.statement), launch.threads_per_block});
   }
+  known_site = {access.array, access.statement, known->second};
   return known->second;
 }
 
-bool AccessChecker::check_bounds(const CheckedLaunch& launch, const KernelAccess& access) {
-  const DeviceAddress address = memory_.address_of(access.address);
-  const uint32_t site = site_of(launch, access);
+bool AccessChecker::check_argument(CheckedLaunch& launch, const KernelAccess& access) {
   const KernelArgument* argument = argument_of(launch, access);
-  if (argument && (address.value < argument->address().value ||
-                   address.value + access.bytes > argument->address().value + argument->bytes())) {
-    findings_.add(FindingKind::OutOfBounds, site, 0, [&] {
-      const auto offset = static_cast<int64_t>(address.value - argument->address().value);
-      return access_text(launch, access) + ", at byte " + std::to_string(offset) + " of its " +
-             std::to_string(argument->bytes());
-    });
-    return false;
-  }
+  if (!argument || !memory_.is_device_address(argument->address().value)) return true;
+  const uint64_t offset = memory_.address_of(access.address).value - argument->address().value;
+  if (offset <= argument->bytes() && access.bytes <= argument->bytes() - offset) return true;
+  findings_.add(FindingKind::OutOfBounds, site_of(launch, access), 0, [&] {
+    return access_text(launch, access) + ", at byte " + std::to_string(static_cast<int64_t>(offset)) + " of its " +
+           std::to_string(argument->bytes());
+  });
+  return false;
+}
+
+bool AccessChecker::check_bounds(CheckedLaunch& launch, const KernelAccess& access) {
+  if (!check_argument(launch, access)) return false;
+  const DeviceAddress address = memory_.address_of(access.address);
   if (!last_ || address.value - last_->address.value >= last_->bytes) last_ = memory_.find(address);
   if (last_ && address.value + access.bytes <= last_->address.value + last_->bytes) return true;
+  const uint32_t site = site_of(launch, access);
   if (const Allocation* released = memory_.find_released(address)) {
     findings_.add(FindingKind::UseAfterFree, site, 0, [&] {
       return access_text(launch, access) + "; its memory, " + std::to_string(released->bytes) +
@@ -68,7 +75,7 @@ bool AccessChecker::check_bounds(const CheckedLaunch& launch, const KernelAccess
   return false;
 }
 
-bool AccessChecker::check_alignment(const CheckedLaunch& launch, const KernelAccess& access) {
+bool AccessChecker::check_alignment(CheckedLaunch& launch, const KernelAccess& access) {
   const uint64_t unit = std::has_single_bit(access.bytes) ? access.bytes : 1;
   const auto address = reinterpret_cast<uint64_t>(access.address);
   if (address % unit == 0) return true;
@@ -79,7 +86,7 @@ bool AccessChecker::check_alignment(const CheckedLaunch& launch, const KernelAcc
   return false;
 }
 
-AccessChecker::User AccessChecker::user_of(const CheckedLaunch& launch, const KernelAccess& access) {
+AccessChecker::User AccessChecker::user_of(CheckedLaunch& launch, const KernelAccess& access) {
   User user{&launch, &access, {launch.operation, access.thread}, loads(access.kind), stores(access.kind)};
   user.stamp.site = site_of(launch, access);
   user.stamp.is_atomic = is_atomic(access.kind);
@@ -130,7 +137,8 @@ bool AccessChecker::check_shared(CheckedLaunch& launch, const KernelAccess& acce
   return true;
 }
 
-void AccessChecker::add_foreign_access(const CheckedLaunch& launch, const KernelAccess& access) {
+void AccessChecker::add_foreign_access(CheckedLaunch& launch, const KernelAccess& access) {
+  if (!check_argument(launch, access)) return;
   findings_.add(FindingKind::HostMemory, site_of(launch, access), 0, [&] {
     const bool is_untranslated = memory_.is_device_address(reinterpret_cast<uint64_t>(access.address));
     return access_text(launch, access) + (is_untranslated

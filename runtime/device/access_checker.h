@@ -1,5 +1,6 @@
 #pragma once
 /// The checks of each access of a kernel, and of the ranges of copies: bounds, alignment, values, inputs, races.
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -37,6 +38,14 @@ struct CheckedLaunch {
   uint32_t threads_per_block = 1;
   uint32_t operation = 0;
   LaunchClocks clocks{1};
+
+  /// The sites that were used last, by a part of their numbers.
+  struct KnownSite {
+    int array = -2;
+    int statement = -2;
+    uint32_t site = 0;
+  };
+  std::array<KnownSite, 64> known_sites = {};
 };
 
 /// A part of the shared memory of a block.
@@ -57,7 +66,7 @@ class AccessChecker {
   /// Checks an access to shared memory.
   bool check_shared(CheckedLaunch& launch, const KernelAccess& access, const SharedPart& part);
   /// Adds the finding of an access to an address that is no memory of the device.
-  void add_foreign_access(const CheckedLaunch& launch, const KernelAccess& access);
+  void add_foreign_access(CheckedLaunch& launch, const KernelAccess& access);
 
   /// Adds a finding and returns false if the range, which `user` uses, is not inside of one live allocation.
   bool check_range(const std::string& user, DeviceAddress address, uint64_t bytes);
@@ -88,10 +97,12 @@ class AccessChecker {
     bool needs_values = true;
   };
 
-  uint32_t site_of(const CheckedLaunch& launch, const KernelAccess& access);
-  bool check_bounds(const CheckedLaunch& launch, const KernelAccess& access);
-  bool check_alignment(const CheckedLaunch& launch, const KernelAccess& access);
-  User user_of(const CheckedLaunch& launch, const KernelAccess& access);
+  uint32_t site_of(CheckedLaunch& launch, const KernelAccess& access);
+  /// False if the array of the access is an argument that has not these bytes.
+  bool check_argument(CheckedLaunch& launch, const KernelAccess& access);
+  bool check_bounds(CheckedLaunch& launch, const KernelAccess& access);
+  bool check_alignment(CheckedLaunch& launch, const KernelAccess& access);
+  User user_of(CheckedLaunch& launch, const KernelAccess& access);
   void use_cell(const User& user, ShadowCell& cell, uint64_t offset);
   bool is_before(const User& user, const Access& earlier) const;
   void check_race(const User& user, const Access& earlier, bool earlier_loads, uint64_t offset);

@@ -40,6 +40,10 @@ void LaunchClocks::start_block(uint32_t block) {
   started.warps.resize((threads_ + 31) / 32);
 }
 
+void LaunchClocks::forget_releases(uint64_t address, uint64_t bytes) {
+  std::erase_if(published_, [&](const auto& entry) { return entry.first - address < bytes; });
+}
+
 void LaunchClocks::stamp(Access& access) const {
   const Block& block = blocks_.at(access.thread / threads_);
   access.barrier = block.barrier;

@@ -46,6 +46,9 @@ class LaunchClocks {
   void start_block(uint32_t block);
   void end_block(uint32_t block) { blocks_.erase(block); }
 
+  /// Forgets the releases at a range of addresses, which other blocks get as shared memory.
+  void forget_releases(uint64_t address, uint64_t bytes);
+
   /// Stores the time of the thread into an access.
   void stamp(Access& access) const;
   /// True if the access of the same launch happened before the present of the thread.

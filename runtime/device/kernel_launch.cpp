@@ -98,10 +98,11 @@ void KernelLaunch::start_block() {
   if (call_.shared_bytes != 0) {
     block->shared = reinterpret_cast<std::byte*>(shared_begin_ + slot * shared_stride_);
     fill_undefined(block->shared, call_.shared_bytes);
+    checked_.clocks.forget_releases(reinterpret_cast<uint64_t>(block->shared), call_.shared_bytes);
     if (environment_.checker) block->shadow = std::make_unique<Shadow>(call_.shared_bytes);
   }
   block->threads.resize(checked_.threads_per_block);
-  checked_.clocks.start_block(block->number);
+  if (environment_.checker) checked_.clocks.start_block(block->number);
   for (uint32_t i = 0; i < block->threads.size(); ++i) {
     KernelThread& thread = block->threads[i];
     thread.launch = this;
@@ -310,15 +311,23 @@ void KernelLaunch::give_way(KernelThread& thread) {
 }
 
 void KernelLaunch::add_stuck_finding() {
+  // A block with threads at different places tells more than one that waits for other blocks.
+  const KernelBlock* shown = nullptr;
+  int statement = -1;
   for (const auto& block : blocks_) {
-    if (!block || block->done == block->threads.size()) continue;
-    const auto stuck = std::find_if(block->threads.begin(), block->threads.end(),
-                                    [](const KernelThread& thread) { return thread.wait != WaitKind::None; });
-    if (stuck == block->threads.end()) continue;
-    environment_.findings.add(FindingKind::DivergentBarrier, static_cast<uint64_t>(stuck->statement), 0,
-                              [&] { return "some threads never come: " + stuck_text(*block); });
-    return;
+    if (!block) continue;
+    for (const KernelThread& thread : block->threads) {
+      if (thread.wait == WaitKind::None || (shown && thread.wait == WaitKind::GridBarrier)) continue;
+      shown = block.get();
+      statement = thread.statement;
+    }
   }
+  if (!shown) return;
+  environment_.findings.add(FindingKind::DivergentBarrier, static_cast<uint64_t>(statement), 0, [&] {
+    std::string text = "some threads never come: " + stuck_text(*shown);
+    if (done_blocks_ != 0) text += "; " + std::to_string(done_blocks_) + " blocks have ended";
+    return text;
+  });
 }
 
 std::string KernelLaunch::stuck_text(const KernelBlock& block) const {

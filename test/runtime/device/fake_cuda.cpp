@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <set>
 #include <string>
 
 #include "device/cuda_abi.h"
@@ -32,6 +33,7 @@ struct State {
   ContextObject contexts[8];
   Context current = nullptr;
   std::map<Address, size_t> memory;
+  std::set<const void*> objects;  // that were created and not destroyed
   FunctionObject add_one{"add_one"};
 };
 
@@ -61,13 +63,14 @@ void* host(Address address) { return reinterpret_cast<void*>(address); }
 template <class Object>
 ResultCode create(Object** place) {
   *place = new Object;
+  state().objects.insert(*place);
   ++state().settings.live_objects;
   return kSuccess;
 }
 
 template <class Object>
 ResultCode destroy(Object* object) {
-  if (!object) return kInvalidHandle;
+  if (state().objects.erase(object) == 0) return kInvalidHandle;
   delete object;
   --state().settings.live_objects;
   return kSuccess;

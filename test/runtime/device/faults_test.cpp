@@ -190,6 +190,17 @@ TEST_CASE("fault: out of bounds by one") {
   });
 }
 
+TEST_CASE("fault: an index that overflows") {
+  with_seeds(AG_MEMORY_FAULTS, [](KernelKit& kit) {
+    const auto x = kit.upload(numbers(32)), y = kit.undefined<int>(32);
+    CHECK(kit.run("overflow", {1}, {32}, {x, y}).empty());
+    CHECK(kit.download<int>(y) == numbers(32));
+    CHECK_THAT(kit.run("overflow_wrong", {1}, {32}, {x, y}), StartsWith("out of bounds: thread ") &&
+                                                                 ContainsSubstring("of array 'x' at ") &&
+                                                                 ContainsSubstring(", at byte -"));
+  });
+}
+
 TEST_CASE("fault: a misaligned access of a vector") {
   with_seeds(AG_MEMORY_FAULTS, [](KernelKit& kit) {
     const auto x = kit.upload(std::vector<float>(132)), y = kit.undefined<float>(128);
@@ -321,16 +332,19 @@ TEST_CASE("fault: a store to an input") {
 }
 
 TEST_CASE("fault: a cooperative launch that is too large") {
-  with_seeds(AG_ORDER_FAULTS, [](KernelKit& kit) {
-    const auto x = kit.undefined<int>(1024 * 9), y = kit.undefined<int>(1024 * 9);
-    CHECK(kit.run("phases", {8}, {1024}, {x, y}, true).empty());
-    const Status refused = kit.enqueue("phases", {9}, {1024}, {x, y}, kit.stream(), true);
-    REQUIRE_FALSE(refused);
-    CHECK(refused.failure().kind == FailureKind::Refused);
-    CHECK(refused.failure().message ==
-          "the cooperative launch of kernel 'phases' is too large: it has 9 blocks of 1024 threads, and 8 are resident "
-          "at once");
-  });
+  EmulatedOptions options = with_seed(1);
+  options.multiprocessors = 2;
+  options.shared_bytes = 1024;  // of which a block takes 256
+  KernelKit kit(AG_ORDER_FAULTS, options);
+  CHECK(kit.run("reverse", {1}, {32}, {kit.upload(numbers(32))}, true).empty());
+  const auto x = kit.undefined<int>(32 * 8), y = kit.undefined<int>(32 * 8);
+  CHECK(kit.run("phases", {8}, {32}, {x, y}, true).empty());
+  const Status refused = kit.enqueue("reverse", {9}, {32}, {x}, kit.stream(), true);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.failure().kind == FailureKind::Refused);
+  CHECK(refused.failure().message ==
+        "the cooperative launch of kernel 'reverse' is too large: it has 9 blocks of 32 threads, and 8 are resident at "
+        "once");
 }
 
 TEST_CASE("fault: a missing barrier of the grid, and one in a launch that is not cooperative") {
@@ -338,6 +352,11 @@ TEST_CASE("fault: a missing barrier of the grid, and one in a launch that is not
     const auto x = kit.undefined<int>(128), y = kit.undefined<int>(128);
     CHECK(kit.run("phases", {4}, {32}, {x, y}, true).empty());
     CHECK_THAT(kit.run("phases_wrong", {4}, {32}, {x, y}, true), ContainsSubstring("race: thread "));
+    CHECK(kit.run("most_blocks", {4}, {32}, {x}, true).empty());
+    CHECK_THAT(kit.run("most_blocks_wrong", {4}, {32}, {x}, true),
+               StartsWith("divergent barrier: some threads never come: of block ") &&
+                   ContainsSubstring("32 threads (thread 0 and others) at the grid barrier at order_faults.cpp:") &&
+                   ContainsSubstring("; 1 blocks have ended"));
     CHECK_THAT(kit.run("phases", {4}, {32}, {x, y}),
                StartsWith("divergent barrier: kernel 'phases' has a grid barrier at order_faults.cpp:"));
   });

@@ -16,6 +16,17 @@ void bounds(void* const* p) {
   }
 }
 
+/// y[i] = x[i], by an index that is computed by way of a large number. Wrong: that overflows 32 bits.
+template <bool kIsRight>
+void overflow(void* const* p) {
+  constexpr uint32_t kLarge = 1000000000;
+  const auto x = array<int>(p, 0);
+  const auto y = array<int>(p, 1);
+  const auto large = static_cast<int64_t>(index()) * kLarge;
+  const int64_t wrapped = static_cast<int32_t>(static_cast<uint32_t>(index()) * kLarge);
+  y.store(index(), x.load((kIsRight ? large : wrapped) / kLarge));
+}
+
 /// y = x, four elements at a time. Wrong: from the second element on.
 template <bool kIsRight>
 void vectors(void* const* p) {
@@ -85,6 +96,8 @@ void own_memory(void* const* p) {
 constexpr AgDeviceKernel kKernels[] = {
     {"bounds", bounds<true>, 2, 1024, 0},
     {"bounds_wrong", bounds<false>, 2, 1024, 0},
+    {"overflow", overflow<true>, 2, 1024, 0},
+    {"overflow_wrong", overflow<false>, 2, 1024, 0},
     {"vectors", vectors<true>, 2, 1024, 0},
     {"vectors_wrong", vectors<false>, 2, 1024, 0},
     {"add_to", add_to, 2, 1024, 0},

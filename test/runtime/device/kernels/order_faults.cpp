@@ -155,6 +155,15 @@ void phases(void* const* p) {
   y.store(index(), x.load(blocks() * threads() - 1 - index()));
 }
 
+/// A barrier of the grid. Wrong: the last block does not come.
+template <bool kIsRight>
+void most_blocks(void* const* p) {
+  const auto x = array<int>(p, 0);
+  if (!kIsRight && block() == blocks() - 1) return;
+  grid_barrier();
+  x.store(index(), index());
+}
+
 /// Neighbours in a warp exchange. Wrong: no barrier of the warp.
 template <bool kIsRight>
 void neighbours(void* const* p) {
@@ -216,6 +225,8 @@ constexpr AgDeviceKernel kKernels[] = {
     {"other_block_wrong", other_block<false>, 3, 1024, 64},
     {"phases", phases<true>, 2, 1024, 0},
     {"phases_wrong", phases<false>, 2, 1024, 0},
+    {"most_blocks", most_blocks<true>, 1, 1024, 0},
+    {"most_blocks_wrong", most_blocks<false>, 1, 1024, 0},
     {"neighbours", neighbours<true>, 1, 1024, 256},
     {"neighbours_wrong", neighbours<false>, 1, 1024, 256},
     {"partial_mask", partial_mask<true>, 1, 1024, 256},
