@@ -59,9 +59,18 @@ class EmulatedDevice final : public EmulatedDriver {
     reported_ = findings_.count();
     return findings_.take();
   }
-  void fail_allocation(uint64_t passes) override { failing_allocation_.plan(passes); }
-  void fail_launch(uint64_t passes) override { failing_launch_.plan(passes); }
-  void lose_at_launch(uint64_t passes) override { losing_launch_.plan(passes); }
+  void fail_allocation(uint64_t passes) override {
+    const std::lock_guard lock(mutex_);
+    failing_allocation_.plan(passes);
+  }
+  void fail_launch(uint64_t passes) override {
+    const std::lock_guard lock(mutex_);
+    failing_launch_.plan(passes);
+  }
+  void lose_at_launch(uint64_t passes) override {
+    const std::lock_guard lock(mutex_);
+    losing_launch_.plan(passes);
+  }
 
   Result<MemoryInfo> memory_info() override {
     const std::lock_guard lock(mutex_);
@@ -160,6 +169,9 @@ class EmulatedDevice final : public EmulatedDriver {
     if (Status status = check_copy("copy_on_device", stream, {{to, bytes}, {from, bytes}}, nullptr);
         !status || bytes == 0) {
       return status;
+    }
+    if (to.value < from.value + bytes && from.value < to.value + bytes) {
+      return invalid("copy_on_device", "the ranges overlap");
     }
     ++counters_.copies_on_device;
     queues_.enqueue(stream.id, "a copy on the device", [this, to, from, bytes](uint32_t operation) {

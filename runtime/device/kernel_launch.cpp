@@ -197,7 +197,7 @@ uint64_t KernelLaunch::shuffle_down(KernelThread& thread, uint32_t mask, uint64_
   thread.mask = mask;
   thread.value = value;
   thread.delta = delta;
-  thread.width = width;
+  thread.width = std::clamp(width, 1U, 32U);
   complete_warp(thread);
   thread.fiber->suspend();
   return thread.value;

@@ -166,6 +166,18 @@ TEST_CASE("memory of the emulated device ends, comes back, and is used again lat
   CHECK(driver->take_findings().empty());
 }
 
+TEST_CASE("a copy on the device between ranges that overlap is refused") {
+  const auto driver = open("memory=1m");
+  const StreamHandle stream = succeed(driver->create_stream());
+  const DeviceAddress a = succeed(driver->allocate(400));
+  const Status status = driver->copy_on_device(a + 100, a, 200, stream);
+  REQUIRE_FALSE(status);
+  CHECK(describe(status.failure()) == "copy_on_device: the ranges overlap");
+  succeed(driver->fill(a, 0, 400, stream));
+  succeed(driver->copy_on_device(a + 200, a, 200, stream));
+  succeed(driver->wait(stream));
+}
+
 TEST_CASE("counters tell what the device did") {
   KernelKit kit(AG_BASIC_KERNELS, options_of("memory=1m"));
   EmulatedDriver& driver = kit.driver();

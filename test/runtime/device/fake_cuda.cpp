@@ -38,7 +38,7 @@ struct State {
 };
 
 State& state() {
-  static State state;
+  static State& state = *new State;  // keeps the objects of lost devices
   return state;
 }
 
