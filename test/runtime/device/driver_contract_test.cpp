@@ -1,6 +1,8 @@
 /// The contract of a driver, which every implementation keeps.
+#include <array>
 #include <functional>
 #include <numeric>
+#include <thread>
 
 #include "kernel_kit.h"
 #include "support/catch.h"
@@ -170,6 +172,35 @@ TEST_CASE("contract: launches") {
     succeed(driver.unload_module(module));
     succeed(driver.destroy_stream(stream));
     succeed(driver.release(a));
+  });
+}
+
+TEST_CASE("contract: threads of the host use a device at the same time") {
+  on_each_driver([](Driver& driver, std::span<const std::byte> image) {
+    const ModuleHandle module = succeed(driver.load_module(image));
+    const FunctionHandle add_one = succeed(driver.find_function(module, "add_one"));
+    std::array<std::vector<int>, 3> results;
+    std::vector<std::thread> threads;
+    for (std::vector<int>& result : results) {
+      threads.emplace_back([&] {
+        const StreamHandle stream = succeed(driver.create_stream());
+        const std::vector<int> numbers = iota(32, 0);
+        for (int round = 0; round < 10; ++round) {
+          const DeviceAddress a = succeed(driver.allocate(128));
+          const KernelArgument arguments[] = {KernelArgument::array(a, 128), KernelArgument::number(32)};
+          std::vector<int> back(32);
+          succeed(driver.copy_to_device(a, numbers.data(), 128, stream));
+          succeed(driver.launch({add_one, {1}, {32}, 0, false, arguments}, stream));
+          succeed(driver.copy_to_host(back.data(), a, 128, stream));
+          succeed(driver.wait(stream));
+          succeed(driver.release(a));
+          result = back;
+        }
+        succeed(driver.destroy_stream(stream));
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+    for (const std::vector<int>& result : results) CHECK(result == iota(32, 1));
   });
 }
 

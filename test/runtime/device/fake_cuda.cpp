@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <mutex>
 #include <set>
 #include <string>
 
@@ -31,7 +32,7 @@ namespace {
 struct State {
   ag::test::FakeCuda settings;
   ContextObject contexts[8];
-  Context current = nullptr;
+  std::mutex mutex;
   std::map<Address, size_t> memory;
   std::set<const void*> objects;  // that were created and not destroyed
   FunctionObject add_one{"add_one"};
@@ -40,6 +41,12 @@ struct State {
 State& state() {
   static State& state = *new State;  // keeps the objects of lost devices
   return state;
+}
+
+/// The context that is current in this thread.
+Context& current_context() {
+  thread_local Context context = nullptr;
+  return context;
 }
 
 /// Counts a call, and returns the code with which it fails.
@@ -87,7 +94,8 @@ ResultCode run(Function function, unsigned blocks, unsigned threads, void** para
 
 }  // namespace
 
-#define AG_FAKE(name) \
+#define AG_FAKE(name)                        \
+  const std::lock_guard lock(state().mutex); \
   if (const ResultCode failed = enter(#name)) return failed
 
 #define AG_EXPORT extern "C" __attribute__((visibility("default")))
@@ -161,18 +169,20 @@ AG_EXPORT ResultCode cuDevicePrimaryCtxRelease_v2(DeviceOrdinal) {
   return kSuccess;
 }
 AG_EXPORT ResultCode cuCtxGetCurrent(Context* context) {
-  *context = state().current;
+  *context = current_context();
   return kSuccess;
 }
 AG_EXPORT ResultCode cuCtxPushCurrent_v2(Context context) {
+  const std::lock_guard lock(state().mutex);
   ++state().settings.pushed_contexts;
-  state().current = context;
+  current_context() = context;
   return kSuccess;
 }
 AG_EXPORT ResultCode cuCtxPopCurrent_v2(Context* context) {
+  const std::lock_guard lock(state().mutex);
   --state().settings.pushed_contexts;
-  *context = state().current;
-  state().current = nullptr;
+  *context = current_context();
+  current_context() = nullptr;
   return kSuccess;
 }
 AG_EXPORT ResultCode cuCtxSynchronize() {
