@@ -43,7 +43,13 @@ struct SliceRange {
 
 class ExtentTable {
  public:
-  ExtentId id_of(const SliceRange& range) {
+  ExtentId id_of(SliceRange range) {
+    // Absent bounds and the numbers that they stand for are one expression.
+    const auto is_number = [](const SliceBound& bound, int64_t number) {
+      return bound.is == SliceBound::Is::Number && bound.number == number;
+    };
+    if (range.step > 0 && is_number(range.start, 0)) range.start = {};
+    if (range.step > 0 && range.of == kStatic && is_number(range.stop, range.length)) range.stop = {};
     const auto [at, is_new] = ids_.try_emplace(range, static_cast<ExtentId>(ranges_.size()));
     if (is_new) ranges_.push_back(range);
     return at->second;

@@ -9,4 +9,7 @@ namespace ag::passes {
 /// results of elementwise operations and products of it.
 bool has_elements(const ir::Graph& graph, Ranges& ranges, ir::ValueId value, size_t axis);
 
+/// True if the length of an axis of such a value has an upper bound.
+bool has_bound(const ir::Graph& graph, Ranges& ranges, ir::ValueId value, size_t axis);
+
 }  // namespace ag::passes

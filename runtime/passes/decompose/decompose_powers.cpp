@@ -6,6 +6,7 @@
 /// Also for powers with a known exponent: a power of 2, 3 or 4 is the same products as in kernel/scalar/math/power.h,
 /// and a power of an integer a few products, which wrap around as the power does.
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "passes/analysis/empty_axes.h"
@@ -36,22 +37,37 @@ std::vector<int64_t> reduced_axes(const ir::Node& node, int64_t rank) {
   return axes;
 }
 
+/// Returns the elements of a vector after a negative infinity. The maximum of these is that of the vector, except for
+/// the sign of a zero, which no difference from the maximum of several elements shows.
+ValueId with_least(Parts& parts) {
+  const ir::TensorType of = parts.type(0);
+  const detail::Scalar least = detail::scalar_of(-std::numeric_limits<double>::infinity());
+  const ValueId number = parts.known(detail::scalar_tensor(least, of.dtype)),
+                first = parts.add(Op::full, {number}, {Shape{1}}, {of.dtype, Shape{1}});
+  return parts.add(Op::concat, {first, parts.node().operands[0]}, {int64_t{0}}, of);
+}
+
 }  // namespace
 
 ValueId decompose_powers(Parts& parts) {
   const ir::Node& node = parts.node();
   const ir::TensorType of = parts.type(0), result = parts.result();
   if ((of.dtype != DType::float32 && of.dtype != DType::float64) || !of.shape.ranked()) return ir::kNone;
-  Ranges ranges(parts.graph());
-  for (size_t axis = 0; axis < of.shape.size(); ++axis) {
-    if (!has_elements(parts.graph(), ranges, node.operands[0], axis)) return ir::kNone;
-  }
   if (of.shape.empty()) return ir::kNone;
+  Ranges ranges(parts.graph());
+  bool is_certain = true;
+  for (size_t axis = 0; axis < of.shape.size(); ++axis)
+    is_certain = is_certain && has_elements(parts.graph(), ranges, node.operands[0], axis);
+  // The softmax of an empty vector is empty, but its maximum would be an error.
+  const bool is_slice = of.shape.size() == 1 && of.shape[0] == unknown &&
+                        has_bound(parts.graph(), ranges, node.operands[0], 0) && !is(node, Op::logsumexp);
+  if (!is_certain && !is_slice) return ir::kNone;
   const std::vector<int64_t> axes = reduced_axes(node, of.shape.rank());
   ir::TensorType kept = of;
   for (int64_t axis : axes) kept.shape[static_cast<size_t>(axis)] = 1;
   const ir::Attributes reduction{axes, true};
-  const ValueId greatest = parts.add(Op::max, {node.operands[0]}, reduction, kept),
+  const ValueId x = is_certain ? node.operands[0] : with_least(parts);
+  const ValueId greatest = parts.add(Op::max, {x}, reduction, kept),
                 below = parts.add(Op::subtract, {node.operands[0], greatest}, {}, of),
                 powers = parts.add(Op::exp, {below}, {}, of), sum = parts.add(Op::sum, {powers}, reduction, kept);
   if (is(node, Op::softmax)) return parts.add(Op::divide, {powers, sum}, {}, of);
