@@ -267,6 +267,38 @@ TEST_CASE("a slice with a computed extent is updated in place") {
   CHECK(copied == 1600 * sizeof(double));  // once, since the caller has the matrix too
 }
 
+TEST_CASE("a slice that outlives an update of its array is copied, and not the array") {
+  const char* const update = R"(
+      %10 = index(%7, %8) {kinds = [201], starts = [0], stops = [0], steps = [1]} : D[?]
+      %11 = negative(%10) : D[?]
+      %12 = index_update(%7, %11, %8) {kinds = [201], starts = [0], stops = [0], steps = [1]} : D[40]
+      %20 = sum(%10) {axes = [], keepdims = false} : D[]
+      %30 = index_update(%12, %20, %8) {kinds = [20], starts = [0], stops = [0], steps = [1]} : D[40])";
+  const std::string text = in_loop("float64", "float64[40]", with_dtype(update, "float64"));
+  size_t copied = 0;
+  run(text.c_str(), {numbers(40, float64), tensor(40, int64), numbers(40, float64)}, &copied);
+  CHECK(is_native(statements(text.c_str())));
+  CHECK(copied <= 40 * sizeof(double));  // once, since the caller has the vector too
+}
+
+TEST_CASE("products of few terms with a block of computed extent are loops") {
+  const char* const rotation = R"(
+      %10 = index(%7, %8) {kinds = [1, 21], starts = [3, 0], stops = [5, 40], steps = [1, 1]} : D[2,?]
+      %11 = index(%7) {kinds = [1, 1], starts = [0, 0], stops = [2, 2], steps = [1, 1]} : D[2,2]
+      %12 = matmul(%11, %10) : D[2,?]
+      %13 = index_update(%7, %12, %8) {kinds = [1, 21], starts = [3, 0], stops = [5, 40], steps = [1, 1]} : D[40,40]
+      %14 = index(%13, %8) {kinds = [201, 1], starts = [0, 7], stops = [0, 10], steps = [1, 1]} : D[?,3]
+      %15 = index(%13) {kinds = [1, 1], starts = [0, 0], stops = [3, 3], steps = [1, 1]} : D[3,3]
+      %16 = matmul(%14, %15) : D[?,3]
+      %30 = index_update(%13, %16, %8) {kinds = [201, 1], starts = [0, 7], stops = [0, 10], steps = [1, 1]} : D[40,40])";
+  for (DType dtype : {float32, float64, int32}) {
+    const std::string type(name(dtype)), text = in_loop(type, type + "[40,40]", with_dtype(rotation, type));
+    const Tensor matrix = astype(reshape(numbers(1600, float64) * 0.25, {40, 40}), dtype);
+    for (int64_t n : {0, 5, 40}) run(text.c_str(), {numbers(40, dtype), tensor(n, int64), matrix});
+    CHECK(is_native(statements(text.c_str())));
+  }
+}
+
 TEST_CASE("views of an array are freed before it is updated") {
   // Forms of A(0, 0) += f(A(1, slice(0, i))), and of updates of slices.
   const char* const row = R"(
