@@ -141,10 +141,10 @@ TEST_CASE("rows that integers name are changed in a loop, in place where nothing
   loop s12 < 20 {
     s13: int32 = load a1[s12]
     s14: int64 = convert s13
-    s15: int64 = 0
-    s16: int64 = 50
-    s17: boolean = lt s14, s15
-    s18: int64 = add s14, s16
+    s15: int64 = 50
+    s16: int64 = 0
+    s17: boolean = lt s14, s16
+    s18: int64 = add s14, s15
     s19: int64 = select s17, s18, s14
     s21: float32 = load a2[s12]
     loop s20 < 3 {

@@ -184,10 +184,10 @@ TEST_CASE("elements at places that integers tell are read in the nest that uses 
     s11: int32 = load a1[s9]
     loop s10 < 2 {
       s12: int64 = convert s11
-      s13: int64 = 0
-      s14: int64 = 4
-      s15: boolean = lt s12, s13
-      s16: int64 = add s12, s14
+      s13: int64 = 4
+      s14: int64 = 0
+      s15: boolean = lt s12, s14
+      s16: int64 = add s12, s13
       s17: int64 = select s15, s16, s12
       s18: float32 = load a0[s10 + 2*s17]
       s19: float32 = add s18, s18
