@@ -9,7 +9,7 @@
 #include <limits>
 #include <numeric>
 
-#include "passes/analysis/empty_axes.h"
+#include "passes/analysis/axis_lengths.h"
 #include "passes/decompose/decompose.h"
 #include "tensor/convert.h"
 

@@ -1,5 +1,5 @@
-/// ag::Device: names, what is there, properties, defaults. Drivers are opened once a process, so that each test runs in
-/// a process of its own.
+/// ag::Device: names, the list of devices, properties, the default device. A process opens its drivers once, so each
+/// test runs in a child process.
 #include <ag/device.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -29,7 +29,7 @@ struct Setup {
   std::function<void(FakeCuda&)> fake = [](auto&) {};
 };
 
-/// Returns what `action` returns in a process of its own, or "kind: text" of its error.
+/// Runs `action` in a child process. Returns its result, or the kind and the text of its error as "kind: text".
 std::string in_process(const Setup& setup, const std::function<std::string()>& action) {
   int ends[2];
   REQUIRE(pipe(ends) == 0);

@@ -1,5 +1,6 @@
 /// Remainders of reductions with computed trip counts: one masked vector, with the bits of one lane after another.
 #include "kernel/instruction_set.h"
+#include "runtime/program/mixed_numbers.h"
 #include "runtime/program/program_run.h"
 #include "support/replaced.h"
 
@@ -7,12 +8,6 @@ namespace ag::test {
 
 namespace masked_remainders_test {
 namespace {
-
-Tensor numbers(int64_t count, DType dtype) {
-  std::vector<double> values;
-  for (int64_t k = 0; k < count; ++k) values.push_back(k % 11 == 7 ? -0.0 : (k * 37 % 23 - 11) * 0.7);
-  return astype(tensor(values), dtype);
-}
 
 /// Reductions of the first %2 elements: adjacent ones, with steps, in reverse, at indices, repeated, and products.
 const char* const kReductions =
@@ -46,7 +41,7 @@ TEST_CASE("remainders of counted reductions have the bits of the kernels, for al
     const std::string text = replaced(kReductions, "D[", std::string(name(dtype)) + "[");
     for (int64_t length = 0; length <= 90; length += length < 36 ? 1 : 7) {
       INFO(name(dtype) << ' ' << length);
-      run(text.c_str(), {numbers(90, dtype), numbers(90, dtype) * 3, tensor(length, int64), places()});
+      run(text.c_str(), {signed_numbers(90, dtype), signed_numbers(90, dtype) * 3, tensor(length, int64), places()});
     }
   }
 }
@@ -62,7 +57,8 @@ TEST_CASE("a remainder that divides integers takes one lane after another, since
     %16 = sum(%15) {axes = [0], keepdims = false} : int64[]
     yield %16
   })";
-  for (int64_t length : {0, 1, 15, 17, 90}) run(text, {numbers(90, int64), numbers(90, int64), tensor(length, int64)});
+  for (int64_t length : {0, 1, 15, 17, 90})
+    run(text, {signed_numbers(90, int64), signed_numbers(90, int64), tensor(length, int64)});
 }
 
 #if defined(__x86_64__)

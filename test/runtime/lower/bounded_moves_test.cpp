@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "runtime/program/mixed_numbers.h"
 #include "runtime/program/program_run.h"
 
 namespace ag::test {
@@ -47,18 +48,13 @@ std::string loop_over(const std::string& body, const std::string& dtype) {
   return text;
 }
 
-Tensor numbers(int64_t count, DType dtype) {
-  std::vector<double> values;
-  for (int64_t k = 0; k < count; ++k) values.push_back(k % 11 == 7 ? -0.0 : (k * 37 % 23 - 11) * 0.7);
-  return astype(tensor(values), dtype);
-}
-
 /// Runs the body for all lengths of the slices, and returns the program.
 std::string check(const std::string& body, DType dtype = float64,
                   const Tensor& places = astype(arange(kLength), int32)) {
   const std::string text = loop_over(body, std::string(name(dtype)));
-  run(text.c_str(), {numbers(kLength, dtype), reshape(numbers(kLength * kLength, dtype), {kLength, kLength}), places,
-                     tensor(kLength, int64)});
+  run(text.c_str(),
+      {signed_numbers(kLength, dtype), reshape(signed_numbers(kLength * kLength, dtype), {kLength, kLength}), places,
+       tensor(kLength, int64)});
   return statements(text.c_str());
 }
 /// True if no kernel computes anything. `but`: the operations whose kernels make errors.
@@ -176,9 +172,9 @@ TEST_CASE("a vector of computed extent beside one of known length has this lengt
                         "%19 = subtract(%17, %18) : D[5]" +
                         kSum)));
   const std::string text = loop_over("%19 = multiply(%0, %11) : D[40]" + std::string(kSum), "float64");
-  const Tensor matrix = reshape(numbers(kLength * kLength, float64), {kLength, kLength});
-  const std::string error =
-      run(text.c_str(), {numbers(kLength, float64), matrix, astype(arange(kLength), int32), tensor(kLength, int64)});
+  const Tensor matrix = reshape(signed_numbers(kLength * kLength, float64), {kLength, kLength});
+  const std::string error = run(
+      text.c_str(), {signed_numbers(kLength, float64), matrix, astype(arange(kLength), int32), tensor(kLength, int64)});
   CHECK(error.find("39") != std::string::npos);
 }
 
@@ -211,9 +207,9 @@ TEST_CASE("an index outside of a slice with a computed extent is the error of th
   CHECK(is_native(check(body, float64, tensor(places)), kErrors));
   places[20] = 21;  // the slices that the loop has reached have 21 elements
   const std::string text = loop_over(body, "float64");
-  const Tensor matrix = reshape(numbers(kLength * kLength, float64), {kLength, kLength});
+  const Tensor matrix = reshape(signed_numbers(kLength * kLength, float64), {kLength, kLength});
   const std::string error =
-      run(text.c_str(), {numbers(kLength, float64), matrix, tensor(places), tensor(kLength, int64)});
+      run(text.c_str(), {signed_numbers(kLength, float64), matrix, tensor(places), tensor(kLength, int64)});
   CHECK(error.find("21") != std::string::npos);
   CHECK(error.find("out of range") != std::string::npos);
 }

@@ -1,5 +1,6 @@
 /// Slices whose extents a loop decides: loops over them run as often as the slice has elements, with the bits and the
 /// errors of the kernels.
+#include "runtime/program/mixed_numbers.h"
 #include "runtime/program/program_run.h"
 
 namespace ag::test {
@@ -31,21 +32,16 @@ std::string with_dtype(std::string text, const std::string& dtype) {
   return text;
 }
 
-Tensor numbers(int64_t count, DType dtype) {
-  std::vector<double> values;
-  for (int64_t k = 0; k < count; ++k) values.push_back(k % 11 == 7 ? -0.0 : (k * 37 % 23 - 11) * 0.7);
-  return astype(tensor(values), dtype);
-}
-
 /// Runs the body with a vector of 40 elements for several n, and returns the program.
 std::string check_vector(const std::string& body, DType dtype, std::initializer_list<int64_t> counts = {0, 3, 40}) {
   const std::string type(name(dtype)), text = in_loop(type, type + "[40]", with_dtype(body, type));
-  for (int64_t n : counts) run(text.c_str(), {numbers(40, dtype), tensor(n, int64), numbers(40, dtype)});
+  for (int64_t n : counts) run(text.c_str(), {signed_numbers(40, dtype), tensor(n, int64), signed_numbers(40, dtype)});
   return statements(text.c_str());
 }
 std::string check_matrix(const std::string& body, DType dtype, size_t* copied = nullptr, int64_t n = 20) {
   const std::string type(name(dtype)), text = in_loop(type, type + "[40,40]", with_dtype(body, type));
-  run(text.c_str(), {numbers(40, dtype), tensor(n, int64), reshape(numbers(1600, dtype), {40, 40})}, copied);
+  run(text.c_str(), {signed_numbers(40, dtype), tensor(n, int64), reshape(signed_numbers(1600, dtype), {40, 40})},
+      copied);
   return statements(text.c_str());
 }
 bool is_native(const std::string& program) { return program.find("kernel") == std::string::npos; }
@@ -113,7 +109,8 @@ TEST_CASE("the greatest element of an empty slice is the error of the kernel, at
       %20 = max(%10) {axes = [], keepdims = false} : float32[] @ "extrema.cpp":7
       %30 = index_update(%7, %20, %8) {kinds = [20], starts = [0], stops = [0], steps = [1]} : float32[40])";
   const std::string text = in_loop("float32", "float32[40]", body);
-  const std::string error = run(text.c_str(), {numbers(40, float32), tensor(5, int64), numbers(40, float32)});
+  const std::string error =
+      run(text.c_str(), {signed_numbers(40, float32), tensor(5, int64), signed_numbers(40, float32)});
   CHECK(error.starts_with("extrema.cpp:7: max: axis 0 is empty and has no greatest or least element"));
   CHECK(is_native(statements(text.c_str())));
 }
@@ -129,7 +126,7 @@ TEST_CASE("rows and blocks of any length are reduced in their order") {
   })";
   CHECK(is_native(statements(text.c_str())));
   for (int64_t n : {0, 1, 2, 3, 4, 5, 15, 16, 17, 31, 32, 100, 4095, 4096, 4097, 8192, 8193, 9000, 9999, -8999})
-    run(text.c_str(), {numbers(9000, float32), tensor(n, int64)});
+    run(text.c_str(), {signed_numbers(9000, float32), tensor(n, int64)});
 }
 
 TEST_CASE("the product of a vector and a block has loops in the order of the kernel") {
@@ -276,7 +273,7 @@ TEST_CASE("a slice that outlives an update of its array is copied, and not the a
       %30 = index_update(%12, %20, %8) {kinds = [20], starts = [0], stops = [0], steps = [1]} : D[40])";
   const std::string text = in_loop("float64", "float64[40]", with_dtype(update, "float64"));
   size_t copied = 0;
-  run(text.c_str(), {numbers(40, float64), tensor(40, int64), numbers(40, float64)}, &copied);
+  run(text.c_str(), {signed_numbers(40, float64), tensor(40, int64), signed_numbers(40, float64)}, &copied);
   CHECK(is_native(statements(text.c_str())));
   CHECK(copied <= 40 * sizeof(double));  // once, since the caller has the vector too
 }
@@ -293,8 +290,8 @@ TEST_CASE("products of few terms with a block of computed extent are loops") {
       %30 = index_update(%13, %16, %8) {kinds = [201, 1], starts = [0, 7], stops = [0, 10], steps = [1, 1]} : D[40,40])";
   for (DType dtype : {float32, float64, int32}) {
     const std::string type(name(dtype)), text = in_loop(type, type + "[40,40]", with_dtype(rotation, type));
-    const Tensor matrix = astype(reshape(numbers(1600, float64) * 0.25, {40, 40}), dtype);
-    for (int64_t n : {0, 5, 40}) run(text.c_str(), {numbers(40, dtype), tensor(n, int64), matrix});
+    const Tensor matrix = astype(reshape(signed_numbers(1600, float64) * 0.25, {40, 40}), dtype);
+    for (int64_t n : {0, 5, 40}) run(text.c_str(), {signed_numbers(40, dtype), tensor(n, int64), matrix});
     CHECK(is_native(statements(text.c_str())));
   }
 }

@@ -3,6 +3,7 @@
 #include <random>
 
 #include "kernel/instruction_set.h"
+#include "runtime/program/mixed_numbers.h"
 #include "runtime/program/program_run.h"
 #include "support/replaced.h"
 
@@ -11,11 +12,6 @@ namespace ag::test {
 namespace compress_loops_test {
 namespace {
 
-Tensor numbers(int64_t count, DType dtype) {
-  std::vector<double> values;
-  for (int64_t k = 0; k < count; ++k) values.push_back(k % 11 == 7 ? -0.0 : (k * 37 % 23 - 11) * 0.7);
-  return astype(tensor(values), dtype);
-}
 /// A mask of `count` elements of which `selected` are true, at scattered places.
 Tensor mask_of(int64_t count, int64_t selected) {
   std::vector<int64_t> places;
@@ -35,7 +31,7 @@ std::string check_vector(std::string body, DType dtype) {
   for (size_t at = 0; (at = text.find("D[", at)) != std::string::npos;) text.replace(at, 1, type);
   for (int64_t selected : {0, 1, 2, 5, 17, 40}) {
     for (int64_t others : {int64_t{1}, selected})
-      run(text.c_str(), {numbers(40, dtype), numbers(40, dtype) + tensor(1, dtype), mask_of(40, selected),
+      run(text.c_str(), {signed_numbers(40, dtype), signed_numbers(40, dtype) + tensor(1, dtype), mask_of(40, selected),
                          flip(mask_of(40, others), 0)});
   }
   return statements(text.c_str());
@@ -128,7 +124,7 @@ TEST_CASE("a mask selects rows, columns and blocks") {
     }
     const int64_t count = mask.element_count();
     for (int64_t selects : {int64_t{0}, int64_t{1}, int64_t{3}, count})
-      run(text.c_str(), {reshape(numbers(120, float64), {6, 5, 4}), reshape(mask_of(count, selects), mask)});
+      run(text.c_str(), {reshape(signed_numbers(120, float64), {6, 5, 4}), reshape(mask_of(count, selects), mask)});
     CHECK(is_native(statements(text.c_str())) == form.native);
   }
 }
@@ -152,7 +148,7 @@ TEST_CASE("masks in a loop select other elements in each iteration") {
     }
     yield %5
   })";
-  run(text, {numbers(30, float64), arange(30) % tensor(7, int64)});
+  run(text, {signed_numbers(30, float64), arange(30) % tensor(7, int64)});
   CHECK(is_native(statements(text)));
 }
 

@@ -22,4 +22,11 @@ inline Tensor mixed(const Shape& shape, DType dtype) {
   return astype(tensor(values, shape), dtype);
 }
 
+/// Returns a vector of numbers of both signs, with negative zeros.
+inline Tensor signed_numbers(int64_t count, DType dtype) {
+  std::vector<double> values;
+  for (int64_t k = 0; k < count; ++k) values.push_back(k % 11 == 7 ? -0.0 : (k * 37 % 23 - 11) * 0.7);
+  return astype(tensor(values), dtype);
+}
+
 }  // namespace ag::test

@@ -118,7 +118,8 @@ void half_shuffle(void* const* p) {
   x.store(thread(), static_cast<int>(calls->shuffle_down(0xffffffff, value, 1, 32, __LINE__)));
 }
 
-/// Block 1 reads what block 0 computed. Wrong: in the shared memory of block 0, by its address.
+/// Block 1 reads a value that block 0 has stored in global memory. The wrong kernel reads it in the shared memory of
+/// block 0.
 template <bool kIsRight>
 void other_block(void* const* p) {
   const auto x = array<int>(p, 0);

@@ -1,4 +1,4 @@
-#include "passes/analysis/empty_axes.h"
+#include "passes/analysis/axis_lengths.h"
 
 #include <algorithm>
 #include <span>
@@ -17,10 +17,10 @@ using kernel::IndexItem;
 using ops::Op;
 
 /// Follows the lengths of axes to slices of arrays, and asks a question about each slice.
-class EmptyAxes {
+class AxisLengths {
  public:
   enum class Question : uint8_t { HasElements, HasBound };
-  EmptyAxes(const ir::Graph& graph, Ranges& ranges, Question question)
+  AxisLengths(const ir::Graph& graph, Ranges& ranges, Question question)
       : graph_(graph), ranges_(ranges), question_(question) {}
 
   bool holds(ValueId value, size_t axis) {
@@ -111,11 +111,11 @@ class EmptyAxes {
 }  // namespace
 
 bool has_elements(const ir::Graph& graph, Ranges& ranges, ValueId value, size_t axis) {
-  return EmptyAxes(graph, ranges, EmptyAxes::Question::HasElements).holds(value, axis);
+  return AxisLengths(graph, ranges, AxisLengths::Question::HasElements).holds(value, axis);
 }
 
 bool has_bound(const ir::Graph& graph, Ranges& ranges, ValueId value, size_t axis) {
-  return EmptyAxes(graph, ranges, EmptyAxes::Question::HasBound).holds(value, axis);
+  return AxisLengths(graph, ranges, AxisLengths::Question::HasBound).holds(value, axis);
 }
 
 }  // namespace ag::passes

@@ -1,5 +1,5 @@
 #pragma once
-/// Axes that are not empty, although their lengths are not known.
+/// Facts about the lengths of axes that types do not tell: least and greatest lengths.
 #include "graph/graph.h"
 #include "passes/analysis/ranges.h"
 
