@@ -95,6 +95,11 @@ TEST_CASE("what depends on the graph stays unknown, what is known stays known") 
   CHECK(scatter_nd(tensor({{0}}), tensor({1.0}), {n}).shape() == Shape{unknown});
   CHECK(segment_sum(x, trace.add_input({int32, {unknown}}, "ids"), 3).shape() == Shape{3, 6});
 
+  // The number of elements is a product of extents, which loops over slices read from registers.
+  const Tensor row = trace.add_input({float32, {unknown}}, "row");
+  CHECK(size(row).impl()->symbol->op == std::string_view("dim"));
+  CHECK(size(x).impl()->symbol->op == std::string_view("multiply"));
+  CHECK(size(u).impl()->symbol->op == std::string_view("prod"));
   CHECK_FALSE(shape(fixed).impl()->is_symbol());
   CHECK_FALSE(size(fixed).impl()->is_symbol());
   CHECK_FALSE(rank(x).impl()->is_symbol());
