@@ -131,7 +131,7 @@ bool ControlFlowLowering::computes_places(ir::BlockId block, const ir::TensorTyp
   return std::ranges::any_of(graph_.block(block).nodes, [&](ir::NodeId id) {
     const ir::Node& node = graph_.node(id);
     const NodeClass kind = analysis_.class_of(id);
-    const bool places = kind == NodeClass::Slice || kind == NodeClass::SliceAssign;
+    const bool places = kind == NodeClass::Slice || kind == NodeClass::SteppedSlice || kind == NodeClass::SliceAssign;
     if (places && analysis_.type(node.operands[0]) == of) {
       const SliceAccess& placement = analysis_.placement(id);
       if (!placement.indices.empty() || !placement.ranges.empty()) return true;

@@ -7,6 +7,7 @@
 #include "lower/lowered_values.h"
 #include "lower/nests/lower_cluster.h"
 #include "lower/nests/nest_strides.h"
+#include "lower/slice_places.h"
 
 namespace ag::codegen {
 
@@ -79,6 +80,8 @@ void Fusion::join(ir::NodeId id) {
   const ir::Node& node = graph_.node(id);
   if (analysis_.class_of(id) == NodeClass::Gather)
     check_places(context_, node, gathered_axis(node, analysis_.type(node.operands[0]).shape));
+  if (analysis_.class_of(id) == NodeClass::SteppedSlice)
+    values().set_terms(node.results[0], slice_places().place_indices(id));
   if (analysis_.class_of(id) == NodeClass::Reduction && analysis_.is_bounded(node.operands[0]))
     extents().check_extremum(node);
   extents().check_extents(id);

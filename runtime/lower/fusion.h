@@ -43,7 +43,8 @@ class Fusion : private LoweringPart {
   /// True if a node of a nest reads elements at other indices than its own.
   bool takes_from_elsewhere(ir::NodeId id) const {
     const NodeClass kind = analysis_.class_of(id);
-    return kind == NodeClass::SmallMatmul || kind == NodeClass::Gather || kind == NodeClass::OneHot;
+    return kind == NodeClass::SmallMatmul || kind == NodeClass::Gather || kind == NodeClass::SteppedSlice ||
+           kind == NodeClass::OneHot;
   }
 
  private:

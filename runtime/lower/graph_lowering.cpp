@@ -92,6 +92,7 @@ void GraphLowering::lower_node(ir::NodeId id) {
     case NodeClass::Reduction:
     case NodeClass::SmallMatmul:
     case NodeClass::Gather:
+    case NodeClass::SteppedSlice:
     case NodeClass::OneHot:
     case NodeClass::Scan:
       return fusion().join(id);

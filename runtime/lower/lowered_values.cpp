@@ -118,11 +118,11 @@ bool LoweredValues::is_made_here(ir::ValueId value) {
   }
   const NodeClass made = analysis_.class_of(producer);
   return made == NodeClass::Elementwise || made == NodeClass::Reduction || made == NodeClass::Product ||
-         made == NodeClass::SmallMatmul || made == NodeClass::Gather || made == NodeClass::OneHot ||
-         made == NodeClass::Scan || made == NodeClass::Scatter || made == NodeClass::Concat ||
-         made == NodeClass::Sort || made == NodeClass::Segments || made == NodeClass::Inverse ||
-         made == NodeClass::Cholesky || made == NodeClass::Copy || made == NodeClass::SliceAssign ||
-         made == NodeClass::While;
+         made == NodeClass::SmallMatmul || made == NodeClass::Gather || made == NodeClass::SteppedSlice ||
+         made == NodeClass::OneHot || made == NodeClass::Scan || made == NodeClass::Scatter ||
+         made == NodeClass::Concat || made == NodeClass::Sort || made == NodeClass::Segments ||
+         made == NodeClass::Inverse || made == NodeClass::Cholesky || made == NodeClass::Copy ||
+         made == NodeClass::SliceAssign || made == NodeClass::While;
 }
 
 ir::ValueId LoweredValues::next_of(ir::ValueId value) const {

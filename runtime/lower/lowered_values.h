@@ -23,6 +23,7 @@ struct Part {
   int64_t offset = 0;
   std::vector<int64_t> strides;
   std::vector<std::pair<Register, int64_t>> terms = {};
+  std::vector<Register> steps = {};  // by axis: a factor of the index that depends on values, or kNone; empty: none
 };
 
 class LoweredValues : public BlockState, private LoweringPart {
@@ -92,6 +93,11 @@ class LoweredValues : public BlockState, private LoweringPart {
   /// Sets the terms that the indices of a slice add to the offset of its elements.
   void set_terms(ir::ValueId slice, std::vector<std::pair<Register, int64_t>> terms) {
     terms_[slice] = std::move(terms);
+  }
+  /// Returns these terms; empty if there are none.
+  std::vector<std::pair<Register, int64_t>> terms_of(ir::ValueId slice) const {
+    const auto found = terms_.find(slice);
+    return found == terms_.end() ? std::vector<std::pair<Register, int64_t>>() : found->second;
   }
   /// Lets the loops that compute a value store it as a part of an array.
   void store_in(ir::ValueId value, Part part) { parts_[value] = std::move(part); }

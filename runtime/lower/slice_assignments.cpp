@@ -100,11 +100,12 @@ class SliceAssignLowering : LoweringPart {
   bool may_be_repeated(ir::NodeId slice_assign);
   bool may_be_copied(ir::NodeId slice_assign);
   void lower_copied_update(ir::NodeId slice_assign);
+  bool reads_same_part(ir::NodeId id, const Part& part, ir::NodeId slice_assign);
   void copy_around(const SliceAccess& slice, const Part& part, const Source& old, SourceLocation at);
   /// Emits loops that copy the new elements of a slice to their place.
   void move_to_slice(ir::NodeId node, const Part& part);
   void copy_to_slice(ir::NodeId node, const Part& part, const std::optional<Source>& from);
-  std::optional<std::vector<ir::ValueId>> copies_for_storing(ir::ValueId value, const Part& part, const Shape& array);
+  std::optional<std::vector<ir::ValueId>> copies_for_storing(ir::NodeId slice_assign, const Part& part);
   void copy_to_part(const std::optional<Source>& from, Register single, const Shape& shape, const AxisExtents& by_axis,
                     const Part& part, SourceLocation location, Register scale = kNone);
   ArrayId copy_of_bounded(ir::ValueId value, SourceLocation location);
@@ -119,8 +120,10 @@ class SliceAssignLowering : LoweringPart {
 /// Returns the operands of the nest that computes the value which have to be copied, so that the nest can store the
 /// value as a slice: it loads no element that it stores in another iteration. Returns nullopt if the value has another
 /// use, or if too much would be copied.
-std::optional<std::vector<ir::ValueId>> SliceAssignLowering::copies_for_storing(ir::ValueId value, const Part& part,
-                                                                                const Shape& array) {
+std::optional<std::vector<ir::ValueId>> SliceAssignLowering::copies_for_storing(ir::NodeId slice_assign,
+                                                                                const Part& part) {
+  const ir::ValueId value = graph_.node(slice_assign).operands[1];
+  const Shape& array = analysis_.type(graph_.node(slice_assign).operands[0]).shape;
   const Shape& domain = analysis_.type(value).shape;
   if (!fusion().may_be_stored_as_part(value)) return std::nullopt;
   const Cluster& cluster = fusion().cluster(values().state(value).cluster);
@@ -131,7 +134,9 @@ std::optional<std::vector<ir::ValueId>> SliceAssignLowering::copies_for_storing(
     for (ir::ValueId operand : graph_.node(id).operands) {
       if (values().state(operand).cluster != kNone || values().state(values().base_of(operand)).array != part.array)
         continue;
-      if (fusion().takes_from_elsewhere(id) || (values().view_of(operand) && !values().place_in_root(operand)))
+      if (reads_same_part(id, part, slice_assign)) continue;
+      if (fusion().takes_from_elsewhere(id) || !part.steps.empty() ||
+          (values().view_of(operand) && !values().place_in_root(operand)))
         return std::nullopt;
       const Shape& shape = analysis_.type(operand).shape;
       StridedAccess read = slice_places().with_positions(values().place(operand));
@@ -145,6 +150,17 @@ std::optional<std::vector<ir::ValueId>> SliceAssignLowering::copies_for_storing(
     }
   }
   return copies;
+}
+
+/// True if a node reads the slice with computed steps that an assignment replaces.
+bool SliceAssignLowering::reads_same_part(ir::NodeId id, const Part& part, ir::NodeId slice_assign) {
+  if (analysis_.class_of(id) != NodeClass::SteppedSlice || part.steps.empty()) return false;
+  const ir::Node& node = graph_.node(id);
+  const SliceAccess &read = analysis_.placement(id), &stored = analysis_.placement(slice_assign);
+  if (node.operands[0] != graph_.node(slice_assign).operands[0] || !(read.shape == stored.shape)) return false;
+  if (read.offset != stored.offset || read.strides != stored.strides || read.axes != stored.axes) return false;
+  const AxisExtents of_read = analysis_.slice_extents(read, {});
+  return of_read == slice_extents(slice_assign) && values().terms_of(node.results[0]) == part.terms;
 }
 
 /// True if loops can copy the array of a slice assignment: its shape and that of the slice are known.
@@ -231,7 +247,7 @@ void SliceAssignLowering::lower(ir::NodeId id) {
   if (moves && !values().place_in_root(value)) return lowering().lower_kernel(id);
   const std::vector<std::pair<Register, int64_t>> terms = slice_places().place_indices(id);
   const ArrayId array = values().boxed(target, node.location);
-  const Part part{array, analysis_.view(id).offset, analysis_.view(id).strides, terms};
+  const Part part{array, analysis_.view(id).offset, analysis_.view(id).strides, terms, extents().steps_of(id)};
   if (may_be_repeated(id)) {
     if (values().state(value).cluster != kNone) fusion().flush(values().state(value).cluster);
     const Register own = extents().extent(analysis_.extents(value)[0]);
@@ -259,7 +275,9 @@ bool SliceAssignLowering::store_slice_in_place(ir::NodeId id, const Part& part) 
   const auto copies = [&]() -> std::optional<std::vector<ir::ValueId>> {
     const bool fits =
         analysis_.type(value).shape == analysis_.placement(id).shape && analysis_.extents(value) == slice_extents(id);
-    return fits ? copies_for_storing(value, part, analysis_.type(node.operands[0]).shape) : std::nullopt;
+    // The access of a nest has one factor for all axes.
+    const bool stored_by_nest = part.steps.size() <= 1;
+    return fits && stored_by_nest ? copies_for_storing(id, part) : std::nullopt;
   };
   if (!copies()) return false;
   const int32_t cluster = values().state(value).cluster;
@@ -287,7 +305,8 @@ void SliceAssignLowering::move_to_slice(ir::NodeId id, const Part& part) {
   StridedAccess read = slice_places().with_positions(from.place);
   read.strides = broadcast(read.strides, from.shape, domain);
   const StridedAccess stored = slice_places().with_positions({part.offset, part.strides, part.terms});
-  if (may_be_repeated(id) || !keep_apart(std::move(read), stored, domain, analysis_.type(node.operands[0]).shape))
+  if (may_be_repeated(id) || !part.steps.empty() ||
+      !keep_apart(std::move(read), stored, domain, analysis_.type(node.operands[0]).shape))
     from = {copy_of_bounded(value, node.location), {0, row_major(from.shape), {}}, from.shape};
   copy_to_slice(id, part, std::move(from));
 }
@@ -299,10 +318,12 @@ void SliceAssignLowering::copy_to_part(const std::optional<Source>& from, Regist
   Index to{part.offset, part.terms}, at;
   if (from) at = {from->place.offset, from->place.terms};
   std::vector<LoopRange> loops;
+  std::vector<std::pair<size_t, Register>> stepped;  // the terms of `to` with a factor that depends on values
   for (size_t axis = 0; axis < shape.size(); ++axis) {
     if (shape[axis] == 1) continue;
     const Register index = builder_.add_register(DType::int64);
     loops.push_back({index, shape[axis], is_counted(by_axis, axis) ? extents().extent(by_axis[axis]) : kNone});
+    if (!part.steps.empty() && part.steps[axis] != kNone) stepped.emplace_back(to.terms.size(), part.steps[axis]);
     to.terms.emplace_back(index, part.strides[axis]);
     if (!from) continue;
     const int64_t stride = broadcast(from->place.strides, from->shape, shape)[axis];
@@ -314,6 +335,8 @@ void SliceAssignLowering::copy_to_part(const std::optional<Source>& from, Regist
       if (scale == kNone || index != loops.back().index) continue;
       index = builder_.let(Primitive::Multiply, DType::int64, {index, scale}, location);
     }
+    for (const auto& [term, step] : stepped)
+      to.terms[term].first = builder_.let(Primitive::Multiply, DType::int64, {to.terms[term].first, step}, location);
     const Register element = from ? builder_.load_at(from->array, at, location) : single;
     builder_.store_at(part.array, to, element, location);
   });

@@ -167,6 +167,21 @@ class ArrayProgram:
             f"ag::sum(ag::concat({{{columns}, {columns}}}, {self.pick('0', '1')}), {{{self.pick('0', '1')}}})",
         )
 
+    def swept(self):
+        """Statements of a loop over a counter k >= 1 that is, or decides, the step of slices."""
+        step = self.pick("k", "k", "-k", "k + 1", "2 * k - 7", "k * k")
+        part = f"slice({self.pick('{}', 'j', 'k', 'i', '-1', '20')}, {self.pick('{}', '{}', '18', '-k')}, {step})"
+        v, w, of = self.vector(), self.vector(), self.vector()
+        value = self.pick(self.number(), f"{of}[{part}]", f"{of}[{part}] * {self.number()} + {w}[{part}]",
+                          f"ag::flip({of}[{part}], 0)", f"ag::cumulative_sum({of}[{part}])", self.scalar())
+        return self.pick(
+            [f"{v}[{part}] {self.pick('=', '+=', '*=')} {value};"],
+            [f"{v}[k] = ag::sum({of}[{part}] * {w}[{part}]);"],
+            [f"{v}[k] = ag::sum(ag::concat({{{of}[{part}], {w}[slice(0, k)]}}) * {self.number()});"],
+            [f"{self.matrix()}({part}, {self.pick('all', 'j', 'slice({}, {}, k)')}) {self.pick('=', '+=')} {self.number()};"],
+            [f"{v}[k] += ag::sum({self.matrix()}({part}, {self.pick('all', 'j', 'slice({}, {}, k)')}));"],
+        )
+
     def row(self):
         return self.pick(
             f"{self.matrix()}[{self.place(ROWS)}]",
@@ -234,6 +249,8 @@ class ArrayProgram:
             lambda: [f"for (Tensor k : ag::range({self.pick('0', '1', '2')}, {self.pick('20', '9')})) {{",
                      f"  Tensor {name} = {self.moved()};",
                      f"  {w}[k] = ag::{self.pick('sum', 'mean')}({name} * {self.number()});", "}"],
+            lambda: [f"for (Tensor k : ag::range({self.pick('1', '2')}, {self.pick('4', '9')})) {{",
+                     *[f"  {line}" for line in self.swept() + self.swept()], "}"],
             lambda: [f"for (Tensor k : ag::range({self.pick('4', '5', 'n')}))",
                      f"  {v}[slice(0, 18)] {change} {p}({self.place(ROWS)}, k % {COLUMNS}) * {w}[slice(k, k + 18)];"],
             lambda: [f"Tensor {name} = ag::reshape(ag::concat({{x, y, z}}), {{18, 4}});",

@@ -218,6 +218,7 @@ bool NodeClassifier::has_neighbouring_rows(ir::ValueId value) const {
   if (producer == ir::kNone) return true;
   const ir::Node& node = graph_.node(producer);
   if (!node.op->has(ir::kView) || (node.operands.size() != 1 && !analysis_.is_bounded(value))) return true;
+  if (analysis_.class_of(producer) == NodeClass::SteppedSlice) return true;
   if (analysis_.is_bounded(value))
     return analysis_.views_[static_cast<size_t>(producer)]->strides.back() == 1 &&
            has_neighbouring_rows(node.operands[0]);

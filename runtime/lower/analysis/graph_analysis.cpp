@@ -171,9 +171,10 @@ void GraphAnalysis::mark_loads(ir::BlockId id) {
     if (kind == NodeClass::Elementwise || kind == NodeClass::Reduction || kind == NodeClass::Product ||
         kind == NodeClass::Convolution || kind == NodeClass::Inverse || kind == NodeClass::Cholesky ||
         kind == NodeClass::SmallMatmul || kind == NodeClass::Segments || kind == NodeClass::Gather ||
-        kind == NodeClass::OneHot || kind == NodeClass::Scan || kind == NodeClass::Scatter || kind == NodeClass::Sort ||
-        kind == NodeClass::Concat || kind == NodeClass::Compress || kind == NodeClass::Copy ||
-        kind == NodeClass::RowProduct || kind == NodeClass::Call) {
+        kind == NodeClass::SteppedSlice || kind == NodeClass::OneHot || kind == NodeClass::Scan ||
+        kind == NodeClass::Scatter || kind == NodeClass::Sort || kind == NodeClass::Concat ||
+        kind == NodeClass::Compress || kind == NodeClass::Copy || kind == NodeClass::RowProduct ||
+        kind == NodeClass::Call) {
       for (ir::ValueId operand : node.operands) mark(operand);
     } else if (kind == NodeClass::SliceAssign) {
       for (size_t operand : {0, 1}) mark(node.operands[operand]);

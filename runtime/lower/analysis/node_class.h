@@ -18,32 +18,33 @@ enum class NodeClass : uint8_t {
   Cond,
   Switch,
   While,
-  Scalar,       // primitives on registers
-  Apply,        // a kernel's inner loop on registers
-  Uniform,      // an array of a single number that only loop nests read: a register
-  Elementwise,  // part of a loop nest
-  Reduction,    // at the end of a loop nest
-  View,         // other indices of the same elements
-  Slice,        // a view at a computed position
-  SliceAssign,  // replaces a slice of the first operand
-  Copy,         // the elements of a view or slice, of whose array a part is replaced while the view is in use
-  Product,      // of small matrices: a loop nest
-  Convolution,  // with few small filters: loop nests
-  SmallMatmul,  // a product with few terms per element: part of a loop nest
-  Gather,       // elements at computed indices: part of a loop nest
-  OneHot,       // comparison of positions with indices: part of a loop nest
-  Scan,         // cumulative sums or products: part of a loop nest
-  Sort,         // of short rows: statements in a loop nest
-  Concat,       // of arrays: a loop nest for each operand
-  Compress,     // the elements that a mask selects: a loop nest
-  RowProduct,   // of a vector and a matrix with computed extents: a loop nest, or a kernel
-  Extent,       // of a bounded value: a register
-  Scatter,      // updates at computed indices, in order: a loop nest
-  Segments,     // sums of rows by segment: a loop nest
-  Inverse,      // of a small matrix, or solution of a small system: statements
-  Cholesky,     // factor of a small matrix: statements
-  Call,         // of a graph that is a function of the program
-  Kernel,       // any other node
+  Scalar,        // primitives on registers
+  Apply,         // a kernel's inner loop on registers
+  Uniform,       // an array of a single number that only loop nests read: a register
+  Elementwise,   // part of a loop nest
+  Reduction,     // at the end of a loop nest
+  View,          // other indices of the same elements
+  Slice,         // a view at a computed position
+  SliceAssign,   // replaces a slice of the first operand
+  Copy,          // the elements of a view or slice, of whose array a part is replaced while the view is in use
+  Product,       // of small matrices: a loop nest
+  Convolution,   // with few small filters: loop nests
+  SmallMatmul,   // a product with few terms per element: part of a loop nest
+  Gather,        // elements at computed indices: part of a loop nest
+  SteppedSlice,  // a slice whose step depends on values: part of a loop nest
+  OneHot,        // comparison of positions with indices: part of a loop nest
+  Scan,          // cumulative sums or products: part of a loop nest
+  Sort,          // of short rows: statements in a loop nest
+  Concat,        // of arrays: a loop nest for each operand
+  Compress,      // the elements that a mask selects: a loop nest
+  RowProduct,    // of a vector and a matrix with computed extents: a loop nest, or a kernel
+  Extent,        // of a bounded value: a register
+  Scatter,       // updates at computed indices, in order: a loop nest
+  Segments,      // sums of rows by segment: a loop nest
+  Inverse,       // of a small matrix, or solution of a small system: statements
+  Cholesky,      // factor of a small matrix: statements
+  Call,          // of a graph that is a function of the program
+  Kernel,        // any other node
 };
 
 /// The access to the elements of a value: a strided part of a row-major array.

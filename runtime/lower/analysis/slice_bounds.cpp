@@ -37,7 +37,8 @@ bool is_range(const IndexItem& item, size_t axis, const AxisExtents& extents) {
 /// Replaces the bounds of a range, so that the item selects as many positions as the range does at most.
 void widen(IndexItem& item) {
   item.start_is = item.stop_is = IndexItem::Bound::Absent;
-  item.step = std::abs(item.step);
+  item.step = item.step_is == IndexItem::Bound::Operand ? 1 : std::abs(item.step);
+  item.step_is = IndexItem::Bound::Number;
 }
 
 /// Computes the axes of the array by axis of the slice.
@@ -87,7 +88,12 @@ bool place(const ir::Node& node, const Shape& shape, const std::vector<int64_t>&
         SliceRange range{sized[axes[k]], of, {}, {}, item.step};
         range.start = bound_of(node, item.start_is, item.start, operand);
         range.stop = bound_of(node, item.stop_is, item.stop, operand);
-        if (item.step == 0 || std::abs(item.step / 2) > kMaxStep / 2 || (open && axes[k] == 0)) return false;
+        const bool computed = item.step_is == IndexItem::Bound::Operand;
+        if (computed)
+          range.step = 0, range.step_value = node.operands[operand++];
+        else if (item.step == 0 || std::abs(item.step / 2) > kMaxStep / 2)
+          return false;
+        if (open && axes[k] == 0) return false;
         placement.ranges.push_back({axes[k], range});
         widen(item);
       } else if (item.operand_count() == 1) {

@@ -1,6 +1,7 @@
 #pragma once
 /// The slices of an array that a subscript selects, if their elements are evenly spaced and their first position, and
-/// at most the extents, depend on values.
+/// at most the extents and steps, depend on values.
+#include <algorithm>
 #include <vector>
 
 #include "lower/bounded/extents.h"
@@ -27,6 +28,16 @@ struct SliceAccess {
   std::vector<Range> ranges;
   std::vector<size_t> range_of;  // by axis of the slice: the number of its range, or kNoRange
   std::vector<size_t> axes;      // by axis of the slice: the axis of the array; the rank of the array for a new axis
+
+  /// True if the step along an axis depends on values. `strides` are then those of a step of 1.
+  bool has_computed_step() const {
+    return std::ranges::any_of(ranges, [](const Range& one) { return one.range.step_value != ir::kNone; });
+  }
+  /// True if the step along an axis of the slice depends on values.
+  bool has_computed_step(size_t of_slice) const {
+    const size_t k = range_of[of_slice];
+    return k != kNoRange && ranges[k].range.step_value != ir::kNone;
+  }
 };
 
 /// True if a node reads or replaces the slice of its first operand that a subscript selects.

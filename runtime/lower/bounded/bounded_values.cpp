@@ -40,8 +40,10 @@ void BoundedClassifier::classify_bounded(ir::NodeId id) {
   NodeClass& kind = analysis_.classes_[static_cast<size_t>(id)];
   if (names_part(node)) {
     if (!classify_placed(id, true)) return;
-    kind = node.op->has(ir::kView) ? NodeClass::Slice : NodeClass::SliceAssign;
-    if (kind == NodeClass::Slice) analysis_.index_op_ = node.op;
+    kind = !node.op->has(ir::kView)                      ? NodeClass::SliceAssign
+           : analysis_.placement(id).has_computed_step() ? NodeClass::SteppedSlice
+                                                         : NodeClass::Slice;
+    if (kind != NodeClass::SliceAssign) analysis_.index_op_ = node.op;
     return;
   }
   if (is(node, ir::OpKind::BooleanMask)) {
@@ -276,7 +278,8 @@ bool BoundedClassifier::refuse_bounded() {
   const auto is_loop = [&](ir::NodeId node) {
     const NodeClass kind = analysis_.class_of(node);
     // A kernel takes the elements as a slice.
-    if (kind == NodeClass::SliceAssign || kind == NodeClass::RowProduct || kind == NodeClass::Gather)
+    if (kind == NodeClass::SliceAssign || kind == NodeClass::RowProduct || kind == NodeClass::Gather ||
+        kind == NodeClass::SteppedSlice)
       return analysis_.index_op_ != nullptr;
     return kind == NodeClass::Elementwise || kind == NodeClass::Reduction || kind == NodeClass::Extent ||
            kind == NodeClass::SmallMatmul || kind == NodeClass::Concat || kind == NodeClass::Scan ||

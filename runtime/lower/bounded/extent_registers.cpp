@@ -12,6 +12,31 @@ namespace {
 
 using Kind = StatementKind;
 
+/// Emits arithmetic on int64 registers.
+class Arithmetic {
+ public:
+  Arithmetic(ProgramBuilder& builder, SourceLocation at) : builder_(builder), at_(at) {}
+
+  Register operator()(int64_t value) const { return builder_.integer(value, DType::int64, at_); }
+  Register add(Register a, Register b) const { return let(Primitive::Add, {a, b}); }
+  Register subtract(Register a, Register b) const { return let(Primitive::Subtract, {a, b}); }
+  Register divide(Register a, Register b) const { return let(Primitive::Divide, {a, b}); }
+  Register less(Register a, Register b) const { return let(Primitive::Less, {a, b}); }
+  Register select(Register condition, Register a, Register b) const {
+    return let(Primitive::Select, {condition, a, b});
+  }
+  Register lesser(Register a, Register b) const { return select(less(b, a), b, a); }
+  Register greater(Register a, Register b) const { return select(less(a, b), b, a); }
+
+ private:
+  Register let(Primitive primitive, std::vector<Register> operands) const {
+    return builder_.let(primitive, DType::int64, std::move(operands), at_);
+  }
+
+  ProgramBuilder& builder_;
+  SourceLocation at_;
+};
+
 }  // namespace
 
 ExtentRegisters::ExtentRegisters(LoweringContext& context) : LoweringPart(context) {}
@@ -29,53 +54,82 @@ void ExtentRegisters::define(ExtentId id, Register count) {
 const RangeRegisters& ExtentRegisters::range_of(ExtentId id, SourceLocation at) {
   if (const auto found = ranges_.find(id); found != ranges_.end()) return found->second;
   const SliceRange range = analysis_.extent_table().range(id);
-  const auto int64 = [&](int64_t value) { return builder_.integer(value, DType::int64, at); };
-  const auto compute = [&](Primitive primitive, std::vector<Register> operands) {
-    return builder_.let(primitive, DType::int64, std::move(operands), at);
-  };
-  const auto lesser = [&](Register a, Register b) {
-    return compute(Primitive::Select, {compute(Primitive::Less, {b, a}), b, a});
-  };
-  const auto greater = [&](Register a, Register b) {
-    return compute(Primitive::Select, {compute(Primitive::Less, {a, b}), b, a});
-  };
+  RangeRegisters registers;
   if (range.left != kStatic) {
     const Register a = range_of(range.left, at).count, b = range_of(range.right, at).count;
-    const Register is_single = compute(Primitive::Equal, {a, int64(1)});
-    learned_.push_back(id);
-    return ranges_[id] = {kNone, compute(Primitive::Select, {is_single, b, a})};
-  }
-  if (!range.parts.empty()) {
-    Register sum = range.length == 0 ? kNone : int64(range.length);
+    const Register is_single =
+        builder_.let(Primitive::Equal, DType::int64, {a, builder_.integer(1, DType::int64, at)}, at);
+    registers.count = builder_.let(Primitive::Select, DType::int64, {is_single, b, a}, at);
+  } else if (!range.parts.empty()) {
+    Register sum = range.length == 0 ? kNone : builder_.integer(range.length, DType::int64, at);
     for (ExtentId part : range.parts) {
       const Register count = range_of(part, at).count;
-      sum = sum == kNone ? count : compute(Primitive::Add, {sum, count});
+      sum = sum == kNone ? count : builder_.let(Primitive::Add, DType::int64, {sum, count}, at);
     }
-    learned_.push_back(id);
-    return ranges_[id] = {kNone, sum};
+    registers.count = sum;
+  } else {
+    registers = range.step_value == ir::kNone ? compute_range(range, at) : compute_stepped_range(range, at);
   }
+  learned_.push_back(id);
+  return ranges_[id] = registers;
+}
+
+/// The range of a slice whose step is a number.
+RangeRegisters ExtentRegisters::compute_range(const SliceRange& range, SourceLocation at) {
+  const Arithmetic int64(builder_, at);
   const bool up = range.step > 0;
   const Register zero = int64(0), length = range.of == kStatic ? int64(range.length) : range_of(range.of, at).count;
-  const Register low = up ? zero : int64(-1), high = up ? length : compute(Primitive::Subtract, {length, int64(1)});
-  const auto clamped = [&](const SliceBound& bound, Register otherwise) {
-    if (bound.is == SliceBound::Is::Absent) return otherwise;
-    const bool given = bound.is == SliceBound::Is::Value;
-    Register place = given ? values().number(bound.value) : int64(bound.number);
-    if (given && analysis_.type(bound.value).dtype != DType::int64) place = compute(Primitive::Convert, {place});
-    const Register is_negative = compute(Primitive::Less, {place, zero});
-    place = compute(Primitive::Select, {is_negative, compute(Primitive::Add, {place, length}), place});
-    return lesser(greater(place, low), high);
-  };
-  const Register from = clamped(range.start, up ? low : high), to = clamped(range.stop, up ? high : low);
-  Register count = up ? compute(Primitive::Subtract, {to, from}) : compute(Primitive::Subtract, {from, to});
-  count = greater(count, zero);
+  const Register low = up ? zero : int64(-1), high = up ? length : int64.subtract(length, int64(1));
+  const Register from = clamped(range.start, {low, high, length}, up ? low : high, at),
+                 to = clamped(range.stop, {low, high, length}, up ? high : low, at);
+  Register count = int64.greater(up ? int64.subtract(to, from) : int64.subtract(from, to), zero);
   if (const int64_t step = std::abs(range.step); step != 1) {
-    count = compute(Primitive::Divide, {compute(Primitive::Add, {count, int64(step - 1)}), int64(step)});
+    count = int64.add(count, int64(step - 1));
+    count = int64.divide(count, int64(step));
   }
   const bool starts_at_zero = up && (range.start.is == SliceBound::Is::Absent ||
                                      range.start == SliceBound{SliceBound::Is::Number, 0, ir::kNone});
-  learned_.push_back(id);
-  return ranges_[id] = {starts_at_zero ? kNone : from, count};
+  return {starts_at_zero ? kNone : from, count};
+}
+
+/// The range of a slice whose step is a value, which is not 0. The step is limited to the length, which does not change
+/// the positions and keeps the arithmetic from overflowing.
+RangeRegisters ExtentRegisters::compute_stepped_range(const SliceRange& range, SourceLocation at) {
+  const Arithmetic int64(builder_, at);
+  const Register zero = int64(0), one = int64(1), minus_one = int64(-1),
+                 length = range.of == kStatic ? int64(range.length) : range_of(range.of, at).count,
+                 most = int64(range.length);
+  const Register least = int64(-range.length);
+  const Register step = int64.lesser(int64.greater(integer_of(range.step_value, at), least), most);
+  const Register up = int64.less(zero, step);
+  const Register low = int64.select(up, zero, minus_one), high = int64.select(up, length, int64.subtract(length, one));
+  const Register begin = int64.select(up, low, high), end = int64.select(up, high, low);
+  const Register from = clamped(range.start, {low, high, length}, begin, at),
+                 to = clamped(range.stop, {low, high, length}, end, at);
+  const Register upward = int64.subtract(to, from), downward = int64.subtract(from, to);
+  const Register distance = int64.greater(int64.select(up, upward, downward), zero);
+  const Register width = int64.greater(int64.select(up, step, int64.subtract(zero, step)), one);
+  const Register rounded = int64.add(distance, int64.subtract(width, one));
+  const Register count = int64.divide(rounded, width);
+  return {from, count, step};
+}
+
+/// Returns a bound as the kernel of `index` clamps it.
+Register ExtentRegisters::clamped(const SliceBound& bound, const Limits& limits, Register otherwise,
+                                  SourceLocation at) {
+  if (bound.is == SliceBound::Is::Absent) return otherwise;
+  const Arithmetic int64(builder_, at);
+  const Register given = bound.is == SliceBound::Is::Value ? integer_of(bound.value, at) : int64(bound.number);
+  const Register is_negative = int64.less(given, int64(0)), from_end = int64.add(given, limits.length);
+  const Register place = int64.select(is_negative, from_end, given);
+  return int64.lesser(int64.greater(place, limits.low), limits.high);
+}
+
+/// Returns a number as int64.
+Register ExtentRegisters::integer_of(ir::ValueId value, SourceLocation at) {
+  const Register number = values().number(value);
+  if (analysis_.type(value).dtype == DType::int64) return number;
+  return builder_.let(Primitive::Convert, DType::int64, {number}, at);
 }
 
 Register ExtentRegisters::extent(ExtentId id) { return ranges_.at(id).count; }
@@ -103,11 +157,37 @@ void ExtentRegisters::lower_extent(const ir::Node& node) {
 std::vector<std::pair<Register, int64_t>> ExtentRegisters::place_ranges(ir::NodeId id,
                                                                         const std::vector<int64_t>& strides) {
   std::vector<std::pair<Register, int64_t>> terms;
+  check_steps(id);
   for (const SliceAccess::Range& range : analysis_.placement(id).ranges) {
     const RangeRegisters registers = range_of(analysis_.extent_table().id_of(range.range), graph_.node(id).location);
     if (registers.first != kNone && strides[range.axis] != 0) terms.emplace_back(registers.first, strides[range.axis]);
   }
   return terms;
+}
+
+/// Emits the checks that the computed steps of a slice are not 0.
+void ExtentRegisters::check_steps(ir::NodeId id) {
+  const ir::Node& node = graph_.node(id);
+  const Arithmetic int64(builder_, node.location);
+  for (const SliceAccess::Range& range : analysis_.placement(id).ranges) {
+    const ir::ValueId step = range.range.step_value;
+    if (step == ir::kNone || ranges_.contains(analysis_.extent_table().id_of(range.range))) continue;
+    const Register zero = int64(0);
+    check_in_kernel(
+        node, builder_.let(Primitive::NotEqual, DType::int64, {integer_of(step, node.location), zero}, node.location));
+  }
+}
+
+std::vector<Register> ExtentRegisters::steps_of(ir::NodeId id) {
+  const SliceAccess& placement = analysis_.placement(id);
+  if (!placement.has_computed_step()) return {};
+  std::vector<Register> steps(placement.shape.size(), kNone);
+  for (size_t axis = 0; axis < steps.size(); ++axis) {
+    if (!placement.has_computed_step(axis)) continue;
+    const SliceRange& range = placement.ranges[placement.range_of[axis]].range;
+    steps[axis] = range_of(analysis_.extent_table().id_of(range), graph_.node(id).location).step;
+  }
+  return steps;
 }
 
 /// Appends the numbers that the kernel of a check takes: unknown extents and numbers, by operand. `rows`: the length of

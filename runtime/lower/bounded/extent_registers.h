@@ -12,9 +12,9 @@
 
 namespace ag::codegen {
 
-/// The first position of a computed slice, kNone for 0, and its extent.
+/// The first position of a computed slice, kNone for 0, its extent, and its step if that is computed.
 struct RangeRegisters {
-  Register first = kNone, count = kNone;
+  Register first = kNone, count = kNone, step = kNone;
 };
 
 class ExtentRegisters : public BlockState, private LoweringPart {
@@ -37,6 +37,9 @@ class ExtentRegisters : public BlockState, private LoweringPart {
   void lower_extent(const ir::Node& node);
   /// Emits the computed slices of a node. Returns the terms that they add to the offset of its elements.
   std::vector<std::pair<Register, int64_t>> place_ranges(ir::NodeId node, const std::vector<int64_t>& strides);
+  /// Returns the computed steps of the slice that a node names, by axis of the slice, kNone for steps that are numbers.
+  /// Empty if there are none.
+  std::vector<Register> steps_of(ir::NodeId node);
 
   /// Emits the check that the reduced axes of an extremum have elements.
   void check_extremum(const ir::Node& node);
@@ -56,6 +59,16 @@ class ExtentRegisters : public BlockState, private LoweringPart {
   ArrayId tensor_of_bounded(ir::ValueId value, SourceLocation location);
 
  private:
+  void check_steps(ir::NodeId id);
+  RangeRegisters compute_range(const SliceRange& range, SourceLocation at);
+  RangeRegisters compute_stepped_range(const SliceRange& range, SourceLocation at);
+  /// The limits of the bounds of a slice, and the length of its axis.
+  struct Limits {
+    Register low, high, length;
+  };
+  Register clamped(const SliceBound& bound, const Limits& limits, Register otherwise, SourceLocation at);
+  Register integer_of(ir::ValueId value, SourceLocation at);
+
   std::map<ExtentId, RangeRegisters> ranges_;  // those of the current blocks
   std::vector<ExtentId> learned_;
 };

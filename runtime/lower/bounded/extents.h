@@ -29,12 +29,13 @@ struct SliceBound {
 /// The expression of an extent: the number of positions start, start + step, … of a slice of an axis, as the kernel of
 /// `index` clamps them. If `left` and `right` are extents, the expression is the extent of their broadcast: `right` if
 /// `left` is 1, and `left` otherwise. If `mask` is a value, it is the number of its true elements. If `parts` is not
-/// empty, it is the sum of these extents and of `length`.
+/// empty, it is the sum of these extents and of `length`. If `step_value` is a value, it is the step, and `step` is 0.
 struct SliceRange {
   int64_t length = 0;     // of the axis; its upper bound if `of` is an extent
   ExtentId of = kStatic;  // the extent of the axis
   SliceBound start = {}, stop = {};
   int64_t step = 1;
+  ir::ValueId step_value = ir::kNone;
   ExtentId left = kStatic, right = kStatic;
   ir::ValueId mask = ir::kNone;
   std::vector<ExtentId> parts = {};

@@ -38,7 +38,7 @@ void LoopNest::emit() {
       for (const auto& [value, access] : accesses_) {
         if (access.array == to->array && !is_computed_here(value)) overwritten_.push_back(value);
       }
-      accesses_[result] = {to->array, to->offset, to->strides, to->terms};
+      accesses_[result] = {to->array, to->offset, to->strides, to->terms, to->steps.empty() ? kNone : to->steps[0]};
       continue;
     }
     const ArrayId old = reduction ? kNone : take_over(result);
@@ -85,9 +85,10 @@ std::vector<LoopNest::Level> LoopNest::even_levels(size_t first, size_t end) con
 
 std::vector<LoopNest::Factor> LoopNest::factors_of(ir::NodeId id) {
   const NodeClass kind = analysis_.class_of(id);
-  return kind == NodeClass::SmallMatmul ? factors_of_product(node(id))
-         : kind == NodeClass::Gather    ? factors_of_gather(node(id))
-                                        : factors_of_one_hot(node(id));
+  return kind == NodeClass::SmallMatmul    ? factors_of_product(node(id))
+         : kind == NodeClass::Gather       ? factors_of_gather(node(id))
+         : kind == NodeClass::SteppedSlice ? factors_of_stepped_slice(id)
+                                           : factors_of_one_hot(node(id));
 }
 
 Register LoopNest::load_factor(const Factor& factor, DType dtype, int64_t further, Loops loops,
@@ -214,6 +215,8 @@ Register LoopNest::element_of(ir::NodeId id, Loops loops) {
       return sum_of_terms(id, loops);
     case NodeClass::Gather:
       return gathered(id, loops);
+    case NodeClass::SteppedSlice:
+      return element_of_slice(id, loops);
     case NodeClass::OneHot:
       return is_hot(id, loops);
     default:

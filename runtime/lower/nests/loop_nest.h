@@ -82,19 +82,22 @@ class LoopNest : protected LoweringPart {
   std::map<ir::ValueId, Register> values_;
 
  private:
-  /// An operand of a product, gather or one_hot. For a product: the access to the first terms of its elements, and the
-  /// stride between terms. For a gather: the access to the elements at index 0 of the gathered axis and the stride
-  /// along it, or the access to the indices. A one_hot has indices only.
+  /// An operand of a product, gather, stepped slice or one_hot. For a product: the access to the first terms of its
+  /// elements, and the stride between terms. For a gather: the access to the elements at index 0 of the gathered axis
+  /// and the stride along it, or the access to the indices. For a slice: the access along the axes whose steps are
+  /// numbers, then one along each other axis. A one_hot has indices only.
   struct Factor {
     Access access;
     int64_t step;
   };
   std::vector<Factor> factors_of_product(const ir::Node& of);
   std::vector<Factor> factors_of_gather(const ir::Node& of);
+  std::vector<Factor> factors_of_stepped_slice(ir::NodeId id);
   std::vector<Factor> factors_of_one_hot(const ir::Node& of);
   std::vector<Factor> factors_of(ir::NodeId id);
   Register sum_of_terms(ir::NodeId id, Loops loops);
   Register gathered(ir::NodeId id, Loops loops);
+  Register element_of_slice(ir::NodeId id, Loops loops);
   Register is_hot(ir::NodeId id, Loops loops);
   Register load_factor(const Factor& factor, DType dtype, int64_t further, Loops loops, SourceLocation location);
   bool is_computed_here(ir::ValueId value) const;
@@ -108,7 +111,7 @@ class LoopNest : protected LoweringPart {
   /// Converts an element to the operand that the reduction of `of` takes.
   Register fold_operand(const ir::Node& of, Register element);
 
-  std::map<ir::NodeId, std::vector<Factor>> factors_;  // of products, gathers and one_hots
+  std::map<ir::NodeId, std::vector<Factor>> factors_;  // of products, gathers, stepped slices and one_hots
   std::vector<ir::ValueId> overwritten_;  // operands whose arrays results overwrite; loaded before any store
 };
 

@@ -1,7 +1,11 @@
-/// Products with few terms, gathers and one_hot within loop nests.
+/// Products with few terms, gathers, slices with computed steps and one_hot within loop nests.
 ///
 /// Programs that profit: programs that compute with gathered elements, one-hot rows or products of two to four terms:
-/// lookup tables, embeddings, distances of points in a plane.
+/// lookup tables, embeddings, distances of points in a plane; and loops over every n-th element, where n is a value:
+/// sieves, Fourier and wavelet transforms, colored sweeps.
+#include <utility>
+
+#include "base/check.h"
 #include "lower/analysis/signed_zero.h"
 #include "lower/bounded/extent_registers.h"
 #include "lower/nests/loop_nest.h"
@@ -71,6 +75,36 @@ Register LoopNest::gathered(ir::NodeId id, Loops loops) {
   const Register result = load_factor(factors[0], analysis_.type(of.results[0]).dtype, 0, loops, at);
   builder_.block().back().index.terms.emplace_back(place, factors[0].step);
   return result;
+}
+
+std::vector<LoopNest::Factor> LoopNest::factors_of_stepped_slice(ir::NodeId id) {
+  const ir::Node& of = node(id);
+  const Source from = values().source(of.operands[0], location_);
+  SliceAccess placement;
+  const bool fits = place(of, from.shape, from.place.strides, placement, analysis_.extents(of.operands[0]));
+  AG_CHECK(fits, "a stepped slice has no place");
+  Access whole{from.array, from.place.offset + placement.offset, placement.strides, from.place.terms};
+  for (const auto& term : values().terms_of(of.results[0])) whole.terms.push_back(term);
+  std::vector<Factor> factors{{whole, 0}};
+  const std::vector<Register> steps = extents().steps_of(id);
+  for (size_t axis = 0; axis < steps.size(); ++axis) {
+    if (steps[axis] == kNone) continue;
+    Access along{from.array, 0, Strides(steps.size(), 0), {}, steps[axis]};
+    along.strides[axis] = std::exchange(factors[0].access.strides[axis], 0);
+    factors.push_back({std::move(along), 0});
+  }
+  return factors;
+}
+
+Register LoopNest::element_of_slice(ir::NodeId id, Loops loops) {
+  const ir::Node& of = node(id);
+  Index at;
+  for (const Factor& factor : factors_.at(id)) {
+    const Index part = index(factor.access, loops);
+    at.offset += part.offset;
+    at.terms.insert(at.terms.end(), part.terms.begin(), part.terms.end());
+  }
+  return builder_.load_at(factors_.at(id)[0].access.array, at, of.location);
 }
 
 /// Returns the indices of a one_hot; empty if the index is a number.

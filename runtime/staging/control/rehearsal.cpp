@@ -1,15 +1,21 @@
 #include "staging/control/rehearsal.h"
 
+#include "kernel/index_spec.h"
+
 namespace ag::detail {
 
 namespace {
 
-size_t count_inner(const ir::Graph& graph, const ir::Node& node) {
-  size_t count = 0;
-  for (ir::BlockId block : node.blocks) {
-    for (ir::NodeId inner : graph.block(block).nodes) count += 1 + count_inner(graph, graph.node(inner));
+void add_node(const ir::Graph& graph, const ir::Node& node, IterationNodes& to) {
+  ++to.count;
+  for (ir::ValueId result : node.results) to.shapes.push_back(graph.value(result).type.shape);
+  if (is(node, ir::OpKind::IndexUpdate) && to.shapes.back().ranked()) {
+    const kernel::IndexItems items = kernel::decode(node.attributes);
+    to.shapes.push_back(kernel::select(to.shapes.back(), nullptr, items, nullptr).shape);
   }
-  return count;
+  for (ir::BlockId block : node.blocks) {
+    for (ir::NodeId inner : graph.block(block).nodes) add_node(graph, graph.node(inner), to);
+  }
 }
 
 }  // namespace
@@ -17,11 +23,7 @@ size_t count_inner(const ir::Graph& graph, const ir::Node& node) {
 IterationNodes Rehearsal::nodes(size_t first, size_t end) const {
   const ir::Graph& graph = tracing::current()->graph();
   IterationNodes found;
-  for (size_t k = first; k < end; ++k) {
-    const ir::Node& node = graph.node(graph.block(scope_.block()).nodes[k]);
-    found.count += 1 + count_inner(graph, node);
-    for (ir::ValueId result : node.results) found.shapes.push_back(graph.value(result).type.shape);
-  }
+  for (size_t k = first; k < end; ++k) add_node(graph, graph.node(graph.block(scope_.block()).nodes[k]), found);
   return found;
 }
 

@@ -8,7 +8,8 @@
 
 namespace ag::detail {
 
-/// The nodes of an iteration: their number, and the shapes of the results of those that are not nested.
+/// The nodes of an iteration, including those of nested blocks: their number, and the shapes of the results and of the
+/// slices that they replace.
 struct IterationNodes {
   size_t count = 0;
   std::vector<Shape> shapes;
