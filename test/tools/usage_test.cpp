@@ -44,7 +44,7 @@ TEST_CASE("help and version go to standard output and succeed") {
 
 TEST_CASE("a missing or unknown command names the commands") {
   const Workspace space;
-  check_usage_error(space.agc({}), "convert, to-code, explain, graph, build or run");
+  check_usage_error(space.agc({}), "convert, to-code, explain, graph, build, run or devices");
   check_usage_error(space.agc({"convrt", "a.cpp"}), "unknown command 'convrt'; did you mean 'convert'?");
 }
 

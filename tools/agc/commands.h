@@ -25,6 +25,7 @@ struct Invocation {
 };
 
 void add_convert_command(CLI::App& app, Invocation& invocation);
+void add_devices_command(CLI::App& app, Invocation& invocation);
 void add_explain_command(CLI::App& app, Invocation& invocation);
 void add_graph_command(CLI::App& app, Invocation& invocation);
 void add_to_code_command(CLI::App& app, Invocation& invocation);

@@ -66,6 +66,7 @@ int run(const std::vector<std::string>& words) {
   add_graph_command(app, invocation);
   add_build_command(app, invocation);
   add_run_command(app, invocation);
+  add_devices_command(app, invocation);
 
   Arguments arguments = split_arguments(words);
   if (!arguments.error.empty()) return usage_error(arguments.error, app);
@@ -73,7 +74,8 @@ int run(const std::vector<std::string>& words) {
   invocation.has_dashes = arguments.has_dashes;
   const std::string& first = arguments.own.empty() ? "" : arguments.own.front();
   if (!first.starts_with("-") && !is_command(app, first)) {
-    if (first.empty()) return usage_error("say what to do: convert, to-code, explain, graph, build or run", app);
+    if (first.empty())
+      return usage_error("say what to do: convert, to-code, explain, graph, build, run or devices", app);
     return usage_error("unknown command '" + first + "'" + suggestion(app, {first}), app);
   }
   std::vector<std::string> reversed(arguments.own.rbegin(), arguments.own.rend());  // as CLI11 wants them
