@@ -199,8 +199,8 @@ AG_FUNCTION Tensor whole(Tensor d) {
 }
 }  // namespace floyd_warshall
 
-/// The primes below n, as a mask. The step of a slice is a host number, so the style `tensor` crosses the multiples out
-/// one by one.
+/// The primes below n, as a mask. The style `tensor` crosses the multiples out one
+/// by one.
 namespace sieve {
 AG_FUNCTION Tensor tensor(Tensor prime) {
   Tensor n = prime.shape(0);

@@ -100,11 +100,10 @@ Extents Pullback::extents(size_t k) const { return backward_.extents(node_.opera
 Tensor Pullback::extent(size_t k, int64_t axis) const { return backward_.extent(node_.operands[k], axis); }
 
 void Pullback::fail(const std::string& message) const {
-  std::string operands;
-  for (size_t k = 0; k < count(); ++k)
-    operands += (k ? ", " : "") + ir::str(backward_.graph().value(node_.operands[k]).type);
+  std::vector<ir::TensorType> operands;
+  for (size_t k = 0; k < count(); ++k) operands.push_back(backward_.graph().value(node_.operands[k]).type);
   throw Error(ErrorKind::unimplemented,
-              "the gradient of '" + std::string(node_.op->name) + "': " + message + " (operands " + operands + ")",
+              "the gradient of '" + std::string(node_.op->name) + "': " + message + ir::operands_text(operands),
               node_.location);
 }
 

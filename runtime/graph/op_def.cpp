@@ -9,18 +9,16 @@
 
 namespace ag::ir {
 
-namespace {
-
-std::string located_message(std::string_view name, const std::string& message, const std::string& operands) {
-  return std::string(name) + ": " + message + (operands.empty() ? "" : " (operands " + operands + ")");
+std::string operands_text(const std::vector<TensorType>& operands) {
+  std::string text;
+  for (const TensorType& type : operands) text += (text.empty() ? "" : ", ") + str(type);
+  return text.empty() ? text : (operands.size() == 1 ? " (operand " : " (operands ") + text + ")";
 }
 
-}  // namespace
-
-void InferContext::fail(ErrorKind kind, const std::string& message, std::string_view name) const {
-  std::string operands;
-  for (const TensorType& type : operands_) operands += (operands.empty() ? "" : ", ") + str(type);
-  throw Error(kind, located_message(name.empty() ? op_.name : name, message, operands), location_);
+void InferContext::fail(ErrorKind kind, const std::string& message, std::string_view name, size_t listed) const {
+  const std::span<const TensorType> first = operands_.first(std::min(listed, operands_.size()));
+  const std::string text = operands_text({first.begin(), first.end()});
+  throw Error(kind, std::string(name.empty() ? op_.name : name) + ": " + message + text, location_);
 }
 
 size_t InferContext::axis(int64_t axis, int64_t rank) const {
@@ -32,12 +30,11 @@ size_t InferContext::axis(int64_t axis, int64_t rank) const {
   return static_cast<size_t>(at);
 }
 
-void KernelContext::fail(ErrorKind kind, const std::string& message, std::string_view name) const {
-  std::string operands;
-  for (const detail::TensorImpl* input : inputs_) {
-    operands += (operands.empty() ? "" : ", ") + str(TensorType{input->dtype, input->shape});
-  }
-  throw Error(kind, located_message(name.empty() ? op_.name : name, message, operands), location_);
+void KernelContext::fail(ErrorKind kind, const std::string& message, std::string_view name, size_t listed) const {
+  std::vector<TensorType> operands;
+  for (const detail::TensorImpl* input : inputs_.first(std::min(listed, inputs_.size())))
+    operands.push_back({input->dtype, input->shape});
+  throw Error(kind, std::string(name.empty() ? op_.name : name) + ": " + message + operands_text(operands), location_);
 }
 
 const std::vector<AttributeSpec>& attribute_specs(const OpDef& op) {

@@ -20,6 +20,9 @@ namespace ag::ir {
 
 struct OpDef;
 
+/// Returns " (operand float32[2])" or " (operands float32[2], int32[])", the end of errors; "" without operands.
+std::string operands_text(const std::vector<TensorType>& operands);
+
 /// The context of the type rule of an operation: operand types in, result types out.
 class InferContext {
  public:
@@ -43,8 +46,9 @@ class InferContext {
   /// Returns an axis counted from the front; an error if it does not exist. The rank must be known.
   size_t axis(int64_t axis, int64_t rank) const;
   /// Throws ag::Error "name: message (operands float32[2,3], int32[4])" at the user's line. The name is that of the
-  /// operation unless `name` is given.
-  [[noreturn]] void fail(ErrorKind kind, const std::string& message, std::string_view name = {}) const;
+  /// operation unless `name` is given; at most `listed` operands are named.
+  [[noreturn]] void fail(ErrorKind kind, const std::string& message, std::string_view name = {},
+                         size_t listed = SIZE_MAX) const;
 
  private:
   const OpDef& op_;
@@ -85,7 +89,8 @@ class KernelContext {
   const Attributes& attributes() const { return attributes_; }
   SourceLocation location() const { return location_; }
   /// As InferContext::fail.
-  [[noreturn]] void fail(ErrorKind kind, const std::string& message, std::string_view name = {}) const;
+  [[noreturn]] void fail(ErrorKind kind, const std::string& message, std::string_view name = {},
+                         size_t listed = SIZE_MAX) const;
 
  private:
   const OpDef& op_;

@@ -27,10 +27,13 @@ struct Fault {
 
 /// The operations that an eager program runs where a graph has an update, and whose errors the update reports. A
 /// program reads an element before it assigns it, so an index that is out of range and an invalid subscript are
-/// errors of `reading`.
+/// errors of `reading`. Errors list the first operands only, as those of the eager program do, whose subscripts are no
+/// operands.
 struct UpdateNames {
-  std::string_view reading;
-  std::string_view storing;
+  std::string_view reading = {};
+  std::string_view storing = {};
+  size_t listed_reading = SIZE_MAX;
+  size_t listed_storing = SIZE_MAX;
 };
 
 /// Runs `action`; a Fault becomes an error of the context's operation, or of the named ones if it is an update.
@@ -40,7 +43,8 @@ decltype(auto) located(const Context& context, Action&& action, UpdateNames name
     return action();
   } catch (const Fault& fault) {
     const bool reads = fault.kind == ErrorKind::out_of_range || fault.kind == ErrorKind::invalid_argument;
-    context.fail(fault.kind, fault.message, reads ? names.reading : names.storing);
+    context.fail(fault.kind, fault.message, reads ? names.reading : names.storing,
+                 reads ? names.listed_reading : names.listed_storing);
   }
 }
 

@@ -76,7 +76,7 @@ void run_take_update(ir::KernelContext& context) {
             const Tensor indices = context.input_tensor(1);
             write_taken(Target(out), {&indices, 1}, static_cast<int64_t>(input_axis(context)), context.input(2));
           },
-          {.reading = "take", .storing = kAssignment});
+          {.reading = "take", .storing = kAssignment, .listed_reading = 2});
 }
 
 /// Computes the shapes of x and indices without the axis, broadcast to each other. Returns false if they do not fit.

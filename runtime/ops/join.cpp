@@ -124,7 +124,7 @@ struct Axis {
 
 /// Returns an axis whose extent must be known while tracing, since it is the number of results.
 Axis known_axis(const char* what, const detail::TensorImpl& impl, int axis, SourceLocation location) {
-  const std::string type = " (operand " + ir::str(ir::TensorType{impl.dtype, impl.shape, impl.weak}) + ")";
+  const std::string type = ir::operands_text({{impl.dtype, impl.shape, impl.weak}});
   const int64_t at = detail::from_front(axis, impl.shape.rank());
   if (impl.shape.ranked() && (at < 0 || at >= impl.shape.rank())) {
     throw Error(ErrorKind::out_of_range,
@@ -255,8 +255,8 @@ std::vector<Tensor> split(const TensorArg& x, int64_t sections, int axis) {
   if (sections <= 0 || along.length % sections != 0) {
     throw Error(ErrorKind::invalid_argument,
                 "split: axis " + std::to_string(axis) + " of length " + std::to_string(along.length) +
-                    " cannot be cut into " + std::to_string(sections) + " equal parts (operand " +
-                    ir::str(ir::TensorType{value.impl()->dtype, value.impl()->shape}) + ")",
+                    " cannot be cut into " + std::to_string(sections) + " equal parts" +
+                    ir::operands_text({{value.impl()->dtype, value.impl()->shape}}),
                 x.location());
   }
   const int64_t length = along.length / sections;

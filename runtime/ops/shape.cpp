@@ -213,8 +213,7 @@ constexpr ir::OpBlock view(void (*infer)(ir::InferContext&), void (*kernel)(ir::
 constexpr uint32_t kSameElements = ir::kAddsNoNegativeZero | ir::kConfinesSignsOfZeros;
 
 [[noreturn]] void fail_rank(const char* what, const detail::TensorImpl& impl, SourceLocation location) {
-  throw Error(ErrorKind::shape_error,
-              std::string(what) + " (operand " + ir::str(ir::TensorType{impl.dtype, impl.shape, impl.weak}) + ")",
+  throw Error(ErrorKind::shape_error, std::string(what) + ir::operands_text({{impl.dtype, impl.shape, impl.weak}}),
               location);
 }
 

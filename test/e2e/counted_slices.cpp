@@ -254,6 +254,47 @@ AG_FUNCTION Tensor bubble(Tensor x, Tensor n) {
   return x;
 }
 
+AG_FUNCTION Tensor sieve(Tensor prime) {
+  prime[slice(0, 2)] = false;
+  for (Tensor p = 2; p * p < prime.shape(0); p += 1) {
+    if (prime[p]) prime[slice(p * p, {}, p)] = false;
+  }
+  return prime;
+}
+
+AG_FUNCTION std::pair<Tensor, Tensor> fourier(Tensor re, Tensor im) {
+  for (Tensor m = 2; m <= re.shape(0); m *= 2) {
+    Tensor half = m / 2;
+    for (Tensor j = 0; j < half; j += 1) {
+      Tensor angle = -6.283185307179586 * ag::astype(j, re.dtype()) / ag::astype(m, re.dtype());
+      Tensor c = ag::cos(angle), s = ag::sin(angle);
+      Tensor a = re[slice(j, {}, m)], b = im[slice(j, {}, m)];
+      Tensor p = re[slice(j + half, {}, m)], q = im[slice(j + half, {}, m)];
+      Tensor u = c * p - s * q, v = c * q + s * p;
+      re[slice(j, {}, m)] = a + u;
+      im[slice(j, {}, m)] = b + v;
+      re[slice(j + half, {}, m)] = a - u;
+      im[slice(j + half, {}, m)] = b - v;
+    }
+  }
+  return {re, im};
+}
+
+AG_FUNCTION Tensor colored(Tensor x, Tensor colors) {
+  for (Tensor c = 0; c < colors; c += 1) {
+    x[slice(c + 1, -1, colors)] =
+        0.5 * (x[slice(c, -2, colors)] + x[slice(c + 2, {}, colors)][slice({}, ag::size(x[slice(c + 1, -1, colors)]))]);
+    x[slice(-1 - c, {}, -colors)] += ag::astype(c, x.dtype());
+  }
+  return x;
+}
+
+AG_FUNCTION Tensor with_step(Tensor x, Tensor step) {
+  Tensor total = ag::zeros({}, x.dtype());
+  for (Tensor k = 0; k < 3; k += 1) total += ag::sum(x[slice({}, {}, step - k)]);
+  return total;
+}
+
 AG_FUNCTION Tensor reversed_prefixes(Tensor x, Tensor n) {
   for (Tensor i : range(n)) x[slice(0, i)] = ag::flip(x[slice(0, i)], 0) + 1;
   return x;
@@ -380,6 +421,13 @@ void algorithms() {
   e2e::run("matrix_chain", matrix_chain, ag::arange(3, 16), e2e::i64(12));
   e2e::run("bubble", bubble, x, e2e::i64(50));
   e2e::run("reversed_prefixes", reversed_prefixes, x, e2e::i64(50));
+  e2e::run("sieve", sieve, ag::ones({200}, ag::boolean));
+  for (ag::DType dtype : {ag::float32, ag::float64}) {
+    const Tensor signal = ag::astype(x[slice(0, 32)], dtype);
+    e2e::run("fourier", fourier, signal, ag::flip(signal));
+    for (int64_t colors : {1, 2, 3, 7}) e2e::run("colored", colored, ag::astype(x, dtype), e2e::i64(colors));
+    for (int64_t step : {3, -1, 2, 100}) e2e::run("with_step", with_step, ag::astype(x, dtype), e2e::i64(step));
+  }
 }
 
 }  // namespace

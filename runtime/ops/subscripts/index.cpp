@@ -32,21 +32,25 @@ std::vector<int64_t> bound_values(const ir::KernelContext& context, size_t first
 }
 
 void infer_index(ir::InferContext& context) {
-  located(context, [&] {
-    const IndexItems items = checked_items(context, 1);
-    const Shape& shape = context.shape(0);
-    context.result(context.dtype(0),
-                   shape.ranked() ? select(shape, nullptr, items, nullptr).shape : Shape::unknown_rank());
-  });
+  located(context,
+          [&] {
+            const IndexItems items = checked_items(context, 1);
+            const Shape& shape = context.shape(0);
+            context.result(context.dtype(0),
+                           shape.ranked() ? select(shape, nullptr, items, nullptr).shape : Shape::unknown_rank());
+          },
+          {.listed_reading = 1, .listed_storing = 1});
 }
 
 void run_index(ir::KernelContext& context) {
-  located(context, [&] {
-    const detail::TensorImpl& x = context.input(0);
-    const std::vector<int64_t> values = bound_values(context, 1);
-    const Selection selection = select(x.shape, x.strides.data(), decode(context.attributes()), values.data());
-    context.set_output(0, selected(context.input_tensor(0), selection));
-  });
+  located(context,
+          [&] {
+            const detail::TensorImpl& x = context.input(0);
+            const std::vector<int64_t> values = bound_values(context, 1);
+            const Selection selection = select(x.shape, x.strides.data(), decode(context.attributes()), values.data());
+            context.set_output(0, selected(context.input_tensor(0), selection));
+          },
+          {.listed_reading = 1, .listed_storing = 1});
 }
 
 void infer_index_update(ir::InferContext& context) {
@@ -67,7 +71,7 @@ void infer_index_update(ir::InferContext& context) {
             }
             context.result(context.dtype(0), shape);
           },
-          {.reading = "index", .storing = {}});
+          {.reading = "index", .listed_reading = 1, .listed_storing = 2});
 }
 
 void run_index_update(ir::KernelContext& context) {
@@ -79,7 +83,7 @@ void run_index_update(ir::KernelContext& context) {
             target.narrow(decode(context.attributes()), values.data());
             write_all(target, context.input(1));
           },
-          {.reading = "index", .storing = {}});
+          {.reading = "index", .listed_reading = 1, .listed_storing = 2});
 }
 
 }  // namespace

@@ -87,8 +87,7 @@ Tensor read_basic(const Tensor& x, const Subscript& subscript) {
   try {
     return selected(x, select(impl.shape, impl.strides.data(), subscript.items, nullptr));
   } catch (const Fault& fault) {
-    fail(fault.kind, fault.message + " (operand " + ir::str(ir::TensorType{impl.dtype, impl.shape}) + ")",
-         subscript.location);
+    fail(fault.kind, fault.message + ir::operands_text({{impl.dtype, impl.shape}}), subscript.location);
   }
 }
 

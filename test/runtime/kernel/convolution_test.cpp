@@ -320,7 +320,7 @@ TEST_CASE("convolutions of no channels and to no filters") {
 
 TEST_CASE("convolutions and pools that make no sense are refused") {
   const Tensor x = zeros({1, 4, 4, 2}), filter = zeros({3, 3, 2, 5});
-  const std::string types = " (operands float32[1,4,4,2], float32[3,3,2,5])", image = " (operands float32[1,4,4,2])";
+  const std::string types = " (operands float32[1,4,4,2], float32[3,3,2,5])", image = " (operand float32[1,4,4,2])";
   CHECK(message_of([&] { conv2d(zeros({4, 4}), filter); }) ==
         "conv2d: x has the shape (4, 4), and must have four axes: [batch, rows, columns, channels] (operands "
         "float32[4,4], float32[3,3,2,5])");

@@ -178,11 +178,11 @@ TEST_CASE("equal eigenvalues have orthonormal vectors, and a NaN goes through") 
 
 TEST_CASE("what is no stack of matrices is refused") {
   CHECK(message_of([] { qr(zeros({3})); }) ==
-        "qr: takes matrices, at least two axes, and not shape (3,) (operands float32[3])");
+        "qr: takes matrices, at least two axes, and not shape (3,) (operand float32[3])");
   CHECK(message_of([] { eigh(zeros({2, 3})); }) ==
-        "eigh: takes square matrices, and not 2 rows of 3 elements (operands float32[2,3])");
+        "eigh: takes square matrices, and not 2 rows of 3 elements (operand float32[2,3])");
   CHECK(message_of([] { svd(sum(zeros({2}))); }) ==
-        "svd: takes matrices, at least two axes, and not shape () (operands float32[])");
+        "svd: takes matrices, at least two axes, and not shape () (operand float32[])");
 }
 
 }  // namespace decompositions_test

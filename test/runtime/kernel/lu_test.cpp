@@ -182,14 +182,14 @@ TEST_CASE("matrices without an answer are errors at the user's line") {
   const Error error = error_of([&] { inv(singular); });
   CHECK(error.location().line() == line);
   CHECK(error.message() ==
-        "inv: matrix (1) is singular: elimination finds no pivot for row 1 (operands float64[2,2,2])");
+        "inv: matrix (1) is singular: elimination finds no pivot for row 1 (operand float64[2,2,2])");
   CHECK(error_of([&] { solve(doubles({2, 2}, {0, 0, 0, 0}), doubles({2}, {1, 1})); })
             .message()
             .find("the matrix is singular") != std::string::npos);
   CHECK(error_of([&] { cholesky(doubles({2, 2}, {1, 2, 2, 1})); }).message().find("not positive definite: row 1") !=
         std::string::npos);
   CHECK(error_of([&] { det(doubles({2, 3}, {1, 2, 3, 4, 5, 6})); }).message() ==
-        "det: takes square matrices, and not 2 rows of 3 elements (operands float64[2,3])");
+        "det: takes square matrices, and not 2 rows of 3 elements (operand float64[2,3])");
   CHECK(error_of([&] { solve(doubles({2, 2}, {1, 0, 0, 1}), doubles({3}, {1, 2, 3})); }).kind() ==
         ErrorKind::shape_error);
   CHECK(error_of([&] { trace(doubles({2}, {1, 2})); }).kind() == ErrorKind::shape_error);

@@ -262,7 +262,7 @@ TEST_CASE("mistakes are errors at the user's line") {
   const Error empty = error([&] { max(x, 1); });
   CHECK(empty.kind() == ErrorKind::shape_error);
   CHECK(empty.location().line() == line);
-  CHECK(empty.message() == "max: axis 1 is empty and has no greatest or least element (operands float32[2,0])");
+  CHECK(empty.message() == "max: axis 1 is empty and has no greatest or least element (operand float32[2,0])");
   CHECK(error([&] { sum(x, 2); }).message() == "sum: axis 2 does not exist, the rank is 2");
   CHECK(error([&] { sum(x, {0, -2}); }).kind() == ErrorKind::invalid_argument);
   CHECK(error([&] { sum(x, std::vector<int>{}); }).kind() == ErrorKind::invalid_argument);

@@ -175,9 +175,9 @@ TEST_CASE("unique gives the different values in order, and every NaN") {
 
 TEST_CASE("mistakes in sorting say what is allowed") {
   const Tensor x = floats({1, 2, 3});
-  CHECK(message_of([&] { top_k(x, 4); }) == "top_k: k is 4, but axis 0 has only 3 elements (operands float32[3])");
-  CHECK(message_of([&] { top_k(x, -1); }) == "top_k: k is -1, and must not be negative (operands float32[3])");
-  CHECK(message_of([&] { sort(x, 1); }) == "sort: axis 1 does not exist, the rank is 1 (operands float32[3])");
+  CHECK(message_of([&] { top_k(x, 4); }) == "top_k: k is 4, but axis 0 has only 3 elements (operand float32[3])");
+  CHECK(message_of([&] { top_k(x, -1); }) == "top_k: k is -1, and must not be negative (operand float32[3])");
+  CHECK(message_of([&] { sort(x, 1); }) == "sort: axis 1 does not exist, the rank is 1 (operand float32[3])");
   CHECK(message_of([&] { sort(1.0); }).find("the rank is 0") != std::string::npos);
   CHECK(message_of([&] { searchsorted(reshape(x, {3, 1}), x); }).find("must have one axis, and has 2") !=
         std::string::npos);

@@ -42,8 +42,8 @@ TEST_CASE("a loop loads and stores elements in place: the array is copied once, 
 
 TEST_CASE("an index that is out of range is the error of the interpreter") {
   CHECK(run(kSums, {ones({2000}), tensor(2001, int32)}) ==
-        "sums.cpp:4: index: index 2000 is out of range for axis 0 of length 2000 (allowed: -2000 to 1999) (operands "
-        "float32[2000], int32[])\n  in iteration 2000 of the loop at text:3:14");
+        "sums.cpp:4: index: index 2000 is out of range for axis 0 of length 2000 (allowed: -2000 to 1999) (operand "
+        "float32[2000])\n  in iteration 2000 of the loop at text:3:14");
 }
 
 TEST_CASE("a branch yields an array, and a view and an element of it") {
