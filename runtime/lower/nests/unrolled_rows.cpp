@@ -4,6 +4,8 @@
 /// classes with few scores.
 #include "lower/nests/unrolled_rows.h"
 
+#include <algorithm>
+
 #include "kernel/reduce/reduce.h"
 #include "lower/analysis/signed_zero.h"
 
@@ -13,7 +15,10 @@ namespace {
 
 using Kind = StatementKind;
 
-constexpr int64_t kManyUnrolledRows = 64;
+// Rows that fill the lanes of vectors. Small arrays that a loop carries are in registers, a vector for each row, so
+// their rows must be more.
+constexpr int64_t kManyRows = 8;
+constexpr int64_t kManyCarriedRows = 64;
 constexpr int64_t kMaxRowStatements = 256;  // approximate number of statements of a row
 constexpr int64_t kMaxFoldedElements = 16;  // elements of several short rows that are reduced to one
 
@@ -32,8 +37,19 @@ bool UnrolledRows::pays() const {
     // an arg-reduction has one axis and no further rows
     if (reduction.position) return !reduction.arg_extrema(cluster_.domain);
   }
-  return length <= kShortRow && rows >= kManyUnrolledRows &&
+  return length <= kShortRow && rows >= (reads_carried_array() ? kManyCarriedRows : kManyRows) &&
          folded * static_cast<int64_t>(cluster_.nodes.size()) <= kMaxRowStatements;
+}
+
+/// True if a loop carries an array that the nest reads.
+bool UnrolledRows::reads_carried_array() const {
+  return std::ranges::any_of(cluster_.nodes, [&](ir::NodeId id) {
+    return std::ranges::any_of(node(id).operands, [&](ir::ValueId operand) {
+      const ir::Value& base = graph_.value(values().base_of(operand));
+      const ir::NodeId owner = graph_.block(base.block).owner;
+      return base.producer == ir::kNone && !is_number(base.type) && owner != ir::kNone;
+    });
+  });
 }
 
 /// Unrolls the rows and reduces each in the order of kernel/reduce/reduce.h. Several rows that are reduced to one

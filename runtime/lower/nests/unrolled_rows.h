@@ -17,6 +17,7 @@ class UnrolledRows : public ReductionNest {
 
  private:
   void emit_loops() override;
+  bool reads_carried_array() const;
   Register fold_written(const Reduction& reduction, std::vector<Register> lanes, SourceLocation location);
   /// The results of the arg-reduction of a row: the element, if it is needed, and its index as int32.
   struct Extremum {

@@ -50,6 +50,35 @@ TEST_CASE("short rows that become one element are written out, in the order of t
             .find("reduce") != std::string::npos);
 }
 
+TEST_CASE("eight short rows fill a vector, except those of an array that a loop carries") {
+  const auto rows = [](int64_t count) {
+    const std::string n = std::to_string(count);
+    return "graph f(%0: float32[" + n + ",3]) -> float32[" + n +
+           "] {\n%1 = max(%0) {axes = [1], keepdims = false} : float32[" + n + "]\nyield %1\n}";
+  };
+  for (int64_t count : {1, 7, 8, 9, 30}) {
+    CAPTURE(count);
+    run(rows(count).c_str(), {mixed({count, 3}, float32)});
+    CHECK((statements(rows(count).c_str()).find("reduce") == std::string::npos) == (count >= 8));
+  }
+  const char* const carried = R"(graph f(%0: float32[16,3], %1: int64[]) -> float32[16,3] {
+    %2 = constant() {value = int64[]{0}} : int64[]
+    %3 = constant() {value = int64[]{1}} : int64[]
+    %4, %5 = while_loop(%0, %2) : float32[16,3], int64[] {(%6: float32[16,3], %7: int64[])
+      %8 = less(%7, %1) : boolean[]
+      yield %8
+    } {(%9: float32[16,3], %10: int64[])
+      %11 = sum(%9) {axes = [1], keepdims = true} : float32[16,1]
+      %12 = subtract(%9, %11) : float32[16,3]
+      %13 = add(%10, %3) : int64[]
+      yield %12, %13
+    }
+    yield %4
+  })";
+  run(carried, {mixed({16, 3}, float32), tensor(4, int64)});
+  CHECK(statements(carried).find("reduce") != std::string::npos);
+}
+
 TEST_CASE("integers of 64 bits do not halve the vectors of the many numbers that they are computed from") {
 #if defined(__x86_64__)
   const char* text = R"(graph f(%0: float32[1000], %1: float32[1000]) -> int64[1000] {
