@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/check.h"
-#include "lower/analysis/signed_zero.h"
+#include "lower/analysis/hidden_signs.h"
 #include "lower/bounded/extent_registers.h"
 #include "lower/nests/loop_nest.h"
 #include "lower/sums_of_products.h"

@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
+#include "graph/signed_zero.h"
 #include "kernel/reduce/reduce.h"
-#include "lower/analysis/signed_zero.h"
 
 namespace ag::codegen {
 
@@ -111,7 +111,7 @@ std::optional<size_t> UnrolledRows::same_extremum(const std::vector<const ir::No
   for (size_t k = 0; k < list.size(); ++k) {
     const Reduction search = reduction_of(graph_, *list[k]);
     if (search.position && search.kind == reduction.kind && search.accumulator == reduction.accumulator &&
-        list[k]->operands[0] == operand && has_no_negative_zero(graph_, analysis_, operand)) {
+        list[k]->operands[0] == operand && ir::has_no_negative_zero(graph_, operand)) {
       return k;
     }
   }

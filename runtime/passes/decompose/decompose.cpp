@@ -3,7 +3,7 @@
 /// not to be empty, so no step can fail.
 ///
 /// Programs that profit: softmax losses of classifiers, pooling layers of convolutional networks, stencils over padded
-/// arrays, masked updates, and searches for the best few elements.
+/// arrays, masked updates, searches for the best few elements, and tests that a grid has converged.
 #include "passes/decompose/decompose.h"
 
 #include <algorithm>
@@ -30,6 +30,8 @@ constexpr std::array kRules{
     Rule{Op::arange, &decompose_arange},    Rule{Op::full, &decompose_full},
     Rule{Op::tile, &decompose_tile},        Rule{Op::mask_update, &decompose_mask_update},
     Rule{Op::matmul, &decompose_matmul},    Rule{Op::index, &decompose_first_of_sort},
+    Rule{Op::max, &decompose_extrema},      Rule{Op::min, &decompose_extrema},
+    Rule{Op::all, &decompose_extrema},      Rule{Op::any, &decompose_extrema},
 };
 
 }  // namespace

@@ -77,6 +77,8 @@ ir::ValueId decompose_pool(Parts& parts);
 ir::ValueId decompose_pad(Parts& parts);
 ir::ValueId decompose_repeat(Parts& parts);
 ir::ValueId decompose_tile(Parts& parts);
+/// Decomposes max, min, all and any of several axes.
+ir::ValueId decompose_extrema(Parts& parts);
 /// Decompose arange and full of a computed length.
 ir::ValueId decompose_arange(Parts& parts);
 ir::ValueId decompose_full(Parts& parts);
