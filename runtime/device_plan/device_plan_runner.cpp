@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <cstring>
 #include <utility>
-
-#include "device_plan/plan_memory.h"
-
 namespace ag::codegen {
 
 namespace {
@@ -17,17 +14,21 @@ uint64_t aligned(uint64_t bytes) { return (bytes + kAlignment - 1) / kAlignment 
 /// One run of a plan. The header of the workspace has the record of faults and the slots of numbers.
 class PlanRun {
  public:
-  PlanRun(const DevicePlan& plan, device::Driver& driver, std::span<const device::FunctionHandle> functions,
-          PlanHost& host)
-      : plan_(plan), program_(plan.program), functions_(functions), host_(host), stream_(driver) {}
+  PlanRun(const DevicePlan& plan, PlanStream& stream, std::span<const device::FunctionHandle> functions, PlanHost& host)
+      : plan_(plan), program_(plan.program), functions_(functions), host_(host), stream_(stream) {}
+  /// Pending work may use the memory of the run.
+  ~PlanRun() {
+    for (DeviceArray& array : arrays_) stream_.drop(std::move(array));
+    stream_.drop(std::move(workspace_));
+  }
+  PlanRun(const PlanRun&) = delete;
 
-  std::vector<Tensor> run(std::span<const Tensor* const> inputs) {
-    prepare(inputs);
+  std::vector<DeviceArray> run(std::vector<DeviceArray> inputs) {
+    prepare(std::move(inputs));
     run(plan_.steps);
-    if (plan_.has_checks) finish_work();  // after a fault, results have elements that nothing has stored
-    std::vector<Tensor> results;
-    for (const ArrayId id : program_.results) results.push_back(download(id));
-    finish_work();
+    if (plan_.has_checks) finish_work();
+    std::vector<DeviceArray> results;
+    for (const ArrayId id : program_.results) results.push_back(at(id));
     return results;
   }
 
@@ -35,10 +36,10 @@ class PlanRun {
   DeviceArray& at(ArrayId id) { return arrays_[static_cast<size_t>(id)]; }
   const ArrayInfo& info(ArrayId id) const { return program_.array(id); }
 
-  void prepare(std::span<const Tensor* const> inputs) {
+  void prepare(std::vector<DeviceArray> inputs) {
     arrays_.resize(program_.arrays.size());
     make_workspace();
-    for (size_t k = 0; k < inputs.size(); ++k) at(program_.inputs[k]) = stream_.upload(*inputs[k]);
+    for (size_t k = 0; k < inputs.size(); ++k) at(program_.inputs[k]) = std::move(inputs[k]);
     for (const auto& [id, value] : program_.constants) at(id) = stream_.upload(value);
   }
 
@@ -117,16 +118,10 @@ class PlanRun {
     }
   }
 
-  void replace(ArrayId id, DeviceArray array) {
-    DeviceArray before = std::exchange(at(id), std::move(array));
-    if (before.memory) stream_.retire(std::move(before));
-  }
+  void replace(ArrayId id, DeviceArray array) { stream_.drop(std::exchange(at(id), std::move(array))); }
 
   void own(ArrayId id) {
-    const auto shares = [&](const DeviceArray& other) {
-      return &other != &at(id) && other.memory && other.address == at(id).address;
-    };
-    if (std::ranges::none_of(arrays_, shares)) return;
+    if (at(id).memory.use_count() == 1) return;
     DeviceArray copy = stream_.allocate(info(id).type.dtype, at(id).shape);
     stream_.copy(copy, at(id));
     replace(id, std::move(copy));
@@ -209,7 +204,7 @@ class PlanRun {
   std::vector<DeviceArray> arrays_;  // by array
   std::vector<std::byte> header_;
   uint64_t numbers_at_ = 0;
-  PlanStream stream_;  // destroyed first: it waits for the work that uses the arrays
+  PlanStream& stream_;
 };
 
 }  // namespace
@@ -222,8 +217,21 @@ DevicePlanRunner::DevicePlanRunner(const DevicePlan& plan, device::Driver& drive
 
 DevicePlanRunner::~DevicePlanRunner() { (void)driver_.unload_module(module_); }
 
+std::vector<DeviceArray> DevicePlanRunner::run(std::vector<DeviceArray> inputs, PlanStream& stream,
+                                               PlanHost& host) const {
+  return PlanRun(plan_, stream, functions_, host).run(std::move(inputs));
+}
+
 std::vector<Tensor> DevicePlanRunner::run(std::span<const Tensor* const> inputs, PlanHost& host) const {
-  return PlanRun(plan_, driver_, functions_, host).run(inputs);
+  PlanStream stream(driver_);
+  std::vector<DeviceArray> arrays;
+  for (const Tensor* input : inputs) arrays.push_back(stream.upload(*input));
+  std::vector<DeviceArray> results = run(std::move(arrays), stream, host);
+  std::vector<Tensor> tensors;
+  for (size_t k = 0; k < results.size(); ++k)
+    tensors.push_back(stream.download(results[k], plan_.program.array(plan_.program.results[k]).type.dtype));
+  stream.wait();
+  return tensors;
 }
 
 }  // namespace ag::codegen

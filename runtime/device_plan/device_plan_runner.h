@@ -1,11 +1,12 @@
 #pragma once
-/// Runs device plans: executes the steps on a device, with copies of the inputs.
+/// Runs device plans: executes the steps on a device.
 #include <span>
 #include <string>
 #include <vector>
 
 #include "device/driver.h"
 #include "device_plan/device_plan.h"
+#include "device_plan/plan_memory.h"
 
 namespace ag::codegen {
 
@@ -30,7 +31,11 @@ class DevicePlanRunner {
   ~DevicePlanRunner();
   DevicePlanRunner(const DevicePlanRunner&) = delete;
 
-  /// Runs the plan on tensors of the host, and waits. Throws ag::Error of the program or of the device.
+  /// Runs the plan on arrays of the device, and returns when the work is enqueued. It waits for its result only if the
+  /// plan has checks, or steps of the host that depend on numbers. Inputs with other owners stay as they are.
+  /// Throws ag::Error of the program or of the device.
+  std::vector<DeviceArray> run(std::vector<DeviceArray> inputs, PlanStream& stream, PlanHost& host) const;
+  /// Runs the plan on copies of tensors of the host, and waits.
   std::vector<Tensor> run(std::span<const Tensor* const> inputs, PlanHost& host) const;
 
  private:

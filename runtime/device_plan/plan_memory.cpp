@@ -7,7 +7,7 @@ namespace ag::codegen {
 
 namespace {
 
-/// Blocks of memory that wait for pending work. A loop of the host waits when there are more.
+/// Blocks of memory that are kept for pending work. With more, the host waits.
 constexpr size_t kMostPending = 1024;
 
 }  // namespace
@@ -29,6 +29,7 @@ PlanStream::~PlanStream() {
 }
 
 DeviceArray PlanStream::allocate(DType dtype, const Shape& shape) {
+  if (retired_.size() > kMostPending) wait();
   const uint64_t bytes = static_cast<uint64_t>(shape.element_count()) * item_size(dtype);
   auto memory = std::make_shared<DeviceMemory>(driver_, bytes);
   const device::DeviceAddress address = memory->address();
@@ -42,9 +43,9 @@ DeviceArray PlanStream::upload(const Tensor& tensor) {
   return array;
 }
 
-void PlanStream::retire(DeviceArray array) {
+void PlanStream::drop(DeviceArray array) {
+  if (array.memory.use_count() != 1) return;
   retired_.push_back(std::move(array.memory));
-  if (retired_.size() > kMostPending) wait();
 }
 
 void PlanStream::write(device::DeviceAddress to, const void* from, uint64_t bytes) {

@@ -38,8 +38,8 @@ struct DeviceArray {
   Shape shape;
 };
 
-/// A stream with the transfers of a run. Host memory of pending transfers, and memory that pending work may use, lives
-/// until `wait`.
+/// A stream with the transfers of its runs. Host memory of pending transfers, and memory that was dropped while pending
+/// work may use it, lives until `wait`.
 class PlanStream {
  public:
   explicit PlanStream(device::Driver& driver);
@@ -50,8 +50,8 @@ class PlanStream {
   device::StreamHandle handle() const { return stream_; }
 
   DeviceArray allocate(DType dtype, const Shape& shape);
-  /// Keeps memory until the present work has been waited for.
-  void retire(DeviceArray array);
+  /// Ends the ownership of an array. Memory without other owners lives until the present work has been waited for.
+  void drop(DeviceArray array);
   DeviceArray upload(const Tensor& tensor);
   void write(device::DeviceAddress to, const void* from, uint64_t bytes);
   /// Returns a tensor whose elements arrive with the next `wait`.

@@ -1,4 +1,5 @@
 /// Loops, branches, checks and parts of the host in device plans.
+#include "device_plan/device_plan_runner.h"
 #include "device_plan/device_plan_text.h"
 #include "plan_numbers.h"
 #include "plan_run.h"
@@ -11,6 +12,15 @@ namespace device_control_flow_test {
 namespace {
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+/// The host of plans that need none.
+class NoHost : public codegen::PlanHost {
+ public:
+  std::vector<Tensor> run(const codegen::HostPart&, std::vector<Tensor>) override { return {}; }
+  [[noreturn]] void fail(int32_t, std::span<const uint64_t>) override { throw std::logic_error("a check has failed"); }
+  void leave_loop(int32_t, int64_t) override {}
+  void poll(int32_t, int64_t) override {}
+};
 
 codegen::Program parsed(const std::string& text) { return codegen::parse(text, ops::table()); }
 
@@ -231,6 +241,40 @@ TEST_CASE("plan: operations without device code run on the host, in branches and
   CHECK(has(plan, "branch "));
   for (const bool choice : {true, false})
     check_graph(text, {signed_numbers({40, 40}, float32) * 0.01f, astype(tensor(choice ? 1 : 0), boolean)});
+}
+
+TEST_CASE("plan: arrays of the device go in and come out without a wait, and inputs of others stay") {
+  if (!backend_or_warning()) return;
+  const codegen::Program program = parsed(R"(program "doubled"(a0: float32[600]) -> a1 {
+    array a1: float32[600]
+    alias a1 = a0
+    make_contiguous a1
+    make_unique a1
+    loop s0 < 600 {
+      s1: float32 = load a1[s0]
+      s2: float32 = add s1, s1
+      store a1[s0] = s2
+    } @ "model.cpp":3
+  })");
+  const codegen::DevicePlan plan = codegen::make_device_plan(program);
+  std::string error;
+  const std::vector<std::byte> image = backend_or_warning()->compile_device({.plan = plan}, error);
+  const auto driver = std::move(device::open_emulated({}).value());
+  const codegen::DevicePlanRunner runner(plan, *driver, image);
+  const Tensor x = signed_numbers({600}, float32);
+  NoHost host;
+  codegen::PlanStream stream(*driver);
+  codegen::DeviceArray input = stream.upload(x);
+  const codegen::DeviceArray kept = input;
+  std::vector<codegen::DeviceArray> once = runner.run({std::move(input)}, stream, host);
+  CHECK(driver->counters().waits == 0);
+  std::vector<codegen::DeviceArray> twice = runner.run(std::move(once), stream, host);
+  CHECK(driver->counters().waits == 0);
+  const Tensor before = stream.download(kept, float32), after = stream.download(twice[0], float32);
+  stream.wait();
+  CHECK(show({before}) == show({x}));
+  CHECK(show({after}) == show({x * 4.0f}));
+  CHECK(driver->take_findings().empty());
 }
 
 }  // namespace device_control_flow_test
