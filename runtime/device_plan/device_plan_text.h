@@ -2,11 +2,11 @@
 /// The text form of device plans: the kernels with their statements, then the steps, one a line.
 ///
 ///     plan "f" {
-///       kernel ag_kernel_0 tasks 4: s0 (a0, store a1) {
+///       kernel f_0 tasks 4: s0 (a0, store a1) {
 ///         loop s0 < 4 { … }
 ///       }
 ///       allocate a1
-///       launch ag_kernel_0
+///       launch f_0
 ///     }
 ///
 /// The kernel's header lists its team if threads share tasks, each axis with the variables that it replaces, and its

@@ -1,6 +1,7 @@
 #include "device_plan/kernel_builder.h"
 
 #include <algorithm>
+#include <cctype>
 #include <set>
 
 #include "device_plan/thread_code.h"
@@ -27,12 +28,23 @@ void adapt(const Program& program, Block& block) {
   });
 }
 
+/// Returns the name of the program, as far as an identifier of PTX has its characters, with the number of the kernel.
+std::string kernel_name(const Program& program, int32_t number) {
+  std::string name;
+  for (const char character : program.name) {
+    const bool fits = std::isalnum(static_cast<unsigned char>(character)) != 0;
+    name += fits ? character : '_';
+  }
+  if (name.empty() || std::isalpha(static_cast<unsigned char>(name[0])) == 0) name = "kernel" + name;
+  return name + "_" + std::to_string(number);
+}
+
 }  // namespace
 
 int32_t KernelBuilder::add(KernelContent content) {
   DeviceKernel kernel;
   const auto number = static_cast<int32_t>(plan_.kernels.size());
-  kernel.name = "ag_kernel_" + std::to_string(number);
+  kernel.name = kernel_name(plan_.program, number);
   kernel.team = content.team;
   kernel.axes = std::move(content.tasks.axes);
   kernel.private_arrays = std::move(content.tasks.private_arrays);

@@ -18,7 +18,7 @@ const std::string kProduct = R"(graph f(%0: TYPE[N,M], %1: TYPE[M]) -> TYPE[N,M]
 
 TEST_CASE("plan: a nest is one kernel, and its loops are axes of the tasks") {
   CHECK(plan_text(with_sizes(kProduct, float32, 5, 7)) == R"(plan "f" {
-  kernel ag_kernel_0 tasks 5: s0 tasks 7: s1 (a0, a1, store a2) {
+  kernel f_0 tasks 5: s0 tasks 7: s1 (a0, a1, store a2) {
     loop s0 < 5 {
       loop s1 < 7 {
         s2: float32 = load a0[7*s0 + s1]
@@ -30,7 +30,7 @@ TEST_CASE("plan: a nest is one kernel, and its loops are axes of the tasks") {
     }
   }
   allocate a2
-  launch ag_kernel_0
+  launch f_0
 }
 )");
 }
