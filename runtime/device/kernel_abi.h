@@ -9,7 +9,7 @@
 /// from device memory must pass through `pointer` first.
 #include <stdint.h>
 
-#define AG_DEVICE_ABI_VERSION 1
+#define AG_DEVICE_ABI_VERSION 2
 
 extern "C" {
 
@@ -46,6 +46,9 @@ struct AgDeviceCalls {
   /// Returns the value of the thread `delta` lanes further in the segment of `width` lanes, or the own one past its
   /// end.
   uint64_t (*shuffle_down)(uint32_t mask, uint64_t value, uint32_t delta, uint32_t width, int statement);
+  /// Returns the value of the lane whose number differs in the bits `lanes`, or the own one outside of the segment of
+  /// `width` lanes.
+  uint64_t (*shuffle_xor)(uint32_t mask, uint64_t value, uint32_t lanes, uint32_t width, int statement);
   /// Waits for all threads of a cooperative launch.
   void (*grid_barrier)(int statement);
   /// Orders the earlier accesses of the thread before its later ones, for all threads of the device.

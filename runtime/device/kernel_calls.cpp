@@ -24,7 +24,10 @@ void* call_pointer(uint64_t address) { return self().launch->pointer(address); }
 void call_barrier(int statement) { self().launch->barrier(self(), statement); }
 void call_warp_barrier(uint32_t mask, int statement) { self().launch->warp_barrier(self(), mask, statement); }
 uint64_t call_shuffle_down(uint32_t mask, uint64_t value, uint32_t delta, uint32_t width, int statement) {
-  return self().launch->shuffle_down(self(), mask, value, delta, width, statement);
+  return self().launch->shuffle(self(), mask, value, {ShuffleKind::Down, delta, width}, statement);
+}
+uint64_t call_shuffle_xor(uint32_t mask, uint64_t value, uint32_t lanes, uint32_t width, int statement) {
+  return self().launch->shuffle(self(), mask, value, {ShuffleKind::Xor, lanes, width}, statement);
 }
 void call_grid_barrier(int statement) { self().launch->grid_barrier(self(), statement); }
 void call_fence() { self().launch->fence(self()); }
@@ -124,10 +127,10 @@ KernelThread*& current_kernel_thread() {
 
 const AgDeviceCalls& kernel_calls() {
   static const AgDeviceCalls calls = {
-      AG_DEVICE_ABI_VERSION, call_thread,  call_block,      call_threads,      call_blocks,
-      call_shared_memory,    call_pointer, call_barrier,    call_warp_barrier, call_shuffle_down,
-      call_grid_barrier,     call_fence,   call_atomic_add, call_atomic_min,   call_load_acquire,
-      call_store_release,    call_access};
+      AG_DEVICE_ABI_VERSION, call_thread,        call_block,   call_threads,      call_blocks,
+      call_shared_memory,    call_pointer,       call_barrier, call_warp_barrier, call_shuffle_down,
+      call_shuffle_xor,      call_grid_barrier,  call_fence,   call_atomic_add,   call_atomic_min,
+      call_load_acquire,     call_store_release, call_access};
   return calls;
 }
 

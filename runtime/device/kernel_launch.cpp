@@ -191,13 +191,12 @@ void KernelLaunch::warp_barrier(KernelThread& thread, uint32_t mask, int stateme
   thread.fiber->suspend();
 }
 
-uint64_t KernelLaunch::shuffle_down(KernelThread& thread, uint32_t mask, uint64_t value, uint32_t delta, uint32_t width,
-                                    int statement) {
+uint64_t KernelLaunch::shuffle(KernelThread& thread, uint32_t mask, uint64_t value, Shuffle shuffle, int statement) {
   wait(thread, WaitKind::Shuffle, statement);
   thread.mask = mask;
   thread.value = value;
-  thread.delta = delta;
-  thread.width = std::clamp(width, 1U, 32U);
+  thread.shuffle = shuffle;
+  thread.shuffle.width = std::clamp(shuffle.width, 1U, 32U);
   complete_warp(thread);
   thread.fiber->suspend();
   return thread.value;
@@ -216,8 +215,8 @@ void KernelLaunch::complete_warp(KernelThread& thread) {
     std::vector<uint64_t> values(lanes);
     for (uint32_t lane = 0; lane < lanes; ++lane) {
       const KernelThread& own = threads[warp * 32 + lane];
-      const uint32_t source = lane + own.delta;
-      const bool is_inside = source / own.width == lane / own.width && source < lanes && is_named(source);
+      const uint32_t source = own.shuffle.source(lane), width = own.shuffle.width;
+      const bool is_inside = source / width == lane / width && source < lanes && is_named(source);
       values[lane] = is_inside ? threads[warp * 32 + source].value : own.value;
     }
     for (uint32_t lane = 0; lane < lanes; ++lane) {

@@ -46,6 +46,17 @@ struct KernelCall {
 
 enum class WaitKind : uint8_t { None, Barrier, WarpBarrier, Shuffle, GridBarrier };
 
+enum class ShuffleKind : uint8_t { Down, Xor };
+
+/// The lane whose value a lane takes: `lanes` further, or with these bits of its number changed.
+struct Shuffle {
+  ShuffleKind kind = ShuffleKind::Down;
+  uint32_t lanes = 0;
+  uint32_t width = 32;  // of the segments that exchange values
+
+  uint32_t source(uint32_t lane) const { return kind == ShuffleKind::Down ? lane + lanes : lane ^ lanes; }
+};
+
 struct KernelThread {
   KernelLaunch* launch = nullptr;
   KernelBlock* block = nullptr;
@@ -54,11 +65,10 @@ struct KernelThread {
   std::unique_ptr<Fiber> fiber;
   bool is_done = false;
   WaitKind wait = WaitKind::None;
-  int statement = -1;   // of the wait
-  uint32_t mask = 0;    // of lanes, for waits of a warp
-  uint32_t delta = 0;   // of a shuffle
-  uint32_t width = 32;  // of a shuffle
-  uint64_t value = 0;   // that a shuffle takes and yields
+  int statement = -1;  // of the wait
+  uint32_t mask = 0;   // of lanes, for waits of a warp
+  Shuffle shuffle;
+  uint64_t value = 0;  // that a shuffle takes and yields
 };
 
 struct KernelBlock {
@@ -87,8 +97,7 @@ class KernelLaunch {
   void* pointer(uint64_t address) const { return environment_.memory.view({address}); }
   void barrier(KernelThread& thread, int statement);
   void warp_barrier(KernelThread& thread, uint32_t mask, int statement);
-  uint64_t shuffle_down(KernelThread& thread, uint32_t mask, uint64_t value, uint32_t delta, uint32_t width,
-                        int statement);
+  uint64_t shuffle(KernelThread& thread, uint32_t mask, uint64_t value, Shuffle shuffle, int statement);
   void grid_barrier(KernelThread& thread, int statement);
   void fence(KernelThread& thread);
   /// Checks an access; does not return if it must not happen.

@@ -12,6 +12,7 @@
 #include <atomic>
 
 #include "llvm/combine_scalef.h"
+#include "llvm/device/compile_device.h"
 #include "llvm/emit/emit_module.h"
 #include "llvm/llvm_options.h"
 #include "llvm/loop_passes.h"
@@ -204,4 +205,4 @@ std::unique_ptr<NativeCode> compile(const CompileRequest& request, std::string& 
 }  // namespace ag::codegen
 
 extern "C" __attribute__((visibility("default"))) const ag::codegen::BackendInterface ag_codegen_interface{
-    ag::codegen::kBackendVersion, &ag::codegen::compile, &ag::codegen::find_source};
+    ag::codegen::kBackendVersion, &ag::codegen::compile, &ag::codegen::find_source, &ag::codegen::compile_device};

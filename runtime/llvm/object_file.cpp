@@ -3,6 +3,8 @@
 #include <lld/Common/Driver.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/LegacyPassManager.h>
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Support/FileUtilities.h>
 #include <llvm/Support/SmallVectorMemoryBuffer.h>
 #include <llvm/Support/raw_ostream.h>
 #include <sys/mman.h>
@@ -123,6 +125,29 @@ void write_shared_object(SharedObject& out, const llvm::MemoryBuffer& object) {
     out.error = link(file.path(), out.path);
   else
     out.error = std::string("no memory for a file: ") + std::strerror(errno);
+}
+
+std::vector<std::byte> link_shared_object(const llvm::MemoryBuffer& object, std::string& error) {
+  std::vector<std::byte> bytes;
+  llvm::SmallString<64> path;
+  if (const std::error_code failure = llvm::sys::fs::createTemporaryFile("ag_kernels", "so", path)) {
+    error = "no temporary file: " + failure.message();
+    return bytes;
+  }
+  const llvm::FileRemover remover(path);
+  SharedObject out{path.str().str(), ""};
+  write_shared_object(out, object);
+  error = out.error;
+  if (!error.empty()) return bytes;
+  const auto content = llvm::MemoryBuffer::getFile(path, false, false);
+  if (!content) {
+    error = "the linked file is unreadable: " + content.getError().message();
+    return bytes;
+  }
+  const llvm::StringRef text = (*content)->getBuffer();
+  const auto* const first = reinterpret_cast<const std::byte*>(text.data());
+  bytes.assign(first, first + text.size());
+  return bytes;
 }
 
 }  // namespace ag::codegen

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "program/code_generator.h"
 
@@ -18,6 +19,8 @@ void add_imports(llvm::Module& module);
 /// Compiles the module to position-independent code. Returns null and sets `error` on failure.
 std::unique_ptr<llvm::MemoryBuffer> emit_object(llvm::Module& module, llvm::TargetMachine& machine, std::string& error);
 
+/// Links an object to a shared object, and returns its bytes. Returns none and sets `error` on failure.
+std::vector<std::byte> link_shared_object(const llvm::MemoryBuffer& object, std::string& error);
 /// Links an object to a shared object.
 void write_shared_object(SharedObject& out, const llvm::MemoryBuffer& object);
 

@@ -2,6 +2,7 @@
 /// The interface between the runtime and the code generator. The generator is a shared object of its own, loaded at the
 /// first compilation, so that the runtime does not load LLVM.
 #include <algorithm>
+#include <cstddef>
 #include <memory>
 #include <span>
 #include <string>
@@ -67,6 +68,24 @@ class NativeCode {
 /// Compiles a program. Returns null and sets `error` if compilation failed, which is a bug of the project.
 using CompileFunction = std::unique_ptr<NativeCode> (*)(const CompileRequest&, std::string& error);
 
+struct DevicePlan;
+
+/// The devices that kernels are compiled for.
+enum class DeviceKind : uint8_t { Emulated, Nvidia };
+
+struct DeviceCompileRequest {
+  const DevicePlan& plan;
+  DeviceKind device = DeviceKind::Emulated;
+  int compute_capability = 80;  // Nvidia: 10 · major + minor
+  bool checked = true;          // Emulated: the device checks each access
+  bool omit_barriers = false;   // for tests of these checks: threads of a team do not wait for each other
+  std::string* llvm = nullptr;  // if not null: receives the optimised module as text
+};
+
+/// Compiles the kernels of a plan. Returns an image for device::Driver::load_module: PTX with its final 0, or a shared
+/// object. Returns an empty image and sets `error` if compilation failed.
+using CompileDeviceFunction = std::vector<std::byte> (*)(const DeviceCompileRequest&, std::string& error);
+
 /// One frame of the user's call stack.
 struct SourceFrame {
   std::string function, file;
@@ -83,7 +102,8 @@ struct BackendInterface {
   uint32_t version;
   CompileFunction compile;
   FindSource find_source;
+  CompileDeviceFunction compile_device;
 };
-inline constexpr uint32_t kBackendVersion = 11;
+inline constexpr uint32_t kBackendVersion = 12;
 
 }  // namespace ag::codegen

@@ -24,6 +24,10 @@ class Printer {
     print_block(program_.body, 1);
     return text_ + "}\n";
   }
+  std::string print(const Block& block, int depth) {
+    print_block(block, depth);
+    return std::move(text_);
+  }
 
  private:
   std::string reg(Register id) const {
@@ -271,5 +275,9 @@ class Printer {
 }  // namespace
 
 std::string print(const Program& program, const PrintOptions& options) { return Printer(program, options).print(); }
+
+std::string print(const Program& program, const Block& block, int depth, const PrintOptions& options) {
+  return Printer(program, options).print(block, depth);
+}
 
 }  // namespace ag::codegen

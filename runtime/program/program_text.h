@@ -35,6 +35,8 @@ struct PrintOptions {
 };
 
 std::string print(const Program& program, const PrintOptions& options = {});
+/// Prints statements of a program, indented by 2 · `depth` spaces.
+std::string print(const Program& program, const Block& block, int depth, const PrintOptions& options = {});
 
 /// Parses the output of `print` and verifies the program. Throws ag::Error invalid_argument "name:line:column: …" for
 /// any other text.

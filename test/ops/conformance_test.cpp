@@ -1,6 +1,4 @@
 /// Every operation of ops.def, in every way to run it. conformance.h says what is checked.
-#include "ops/conformance.h"
-
 #include <ag/threads.h>
 
 #include <algorithm>
@@ -16,6 +14,7 @@
 #include "graph/text.h"
 #include "graph/verify.h"
 #include "lower/lower.h"
+#include "ops/recorded_case.h"
 #include "ops/table.h"
 #include "program/evaluate.h"
 #include "program/program_text.h"
@@ -26,51 +25,6 @@ namespace ag::test {
 
 namespace conformance_test {
 namespace {
-
-std::vector<Row> all_rows() {
-  std::vector<Row> rows;
-#define AG_FAMILY(name)                                    \
-  {                                                        \
-    std::vector<Row> family = cases_##name();              \
-    rows.insert(rows.end(), family.begin(), family.end()); \
-  }
-#include "ag/detail/ops.def"
-  return rows;
-}
-
-/// How much a recorded operand type says about the operand.
-enum class Knowledge { Full, Rank, Nothing };
-
-ir::TensorType operand_type(const Tensor& operand, Knowledge knowledge) {
-  Shape shape = operand.shape();
-  if (knowledge == Knowledge::Nothing) shape = Shape::unknown_rank();
-  if (knowledge == Knowledge::Rank) {
-    for (size_t axis = 0; axis < shape.size(); ++axis) shape[axis] = unknown;
-  }
-  return {operand.dtype(), shape};
-}
-
-struct Recorded {
-  std::shared_ptr<ir::Graph> graph;
-  std::vector<ir::TensorType> types;
-};
-
-Recorded record(const Case& one, Knowledge knowledge) {
-  tracing::Trace trace("case", ops::table());
-  std::vector<Tensor> symbols;
-  for (const Tensor& operand : one.operands) {
-    symbols.push_back(trace.add_input(operand_type(operand, knowledge), "x" + std::to_string(symbols.size())));
-  }
-  Recorded recorded;
-  std::vector<ir::ValueId> results;
-  for (const Tensor& result : one.call(symbols)) {
-    results.push_back(trace.value_of(result, SourceLocation::current()));
-    recorded.types.push_back(trace.graph().value(results.back()).type);
-  }
-  trace.graph().block(trace.graph().body()).results = results;
-  recorded.graph = std::make_shared<ir::Graph>(trace.graph());
-  return recorded;
-}
 
 std::vector<Tensor> interpret(const std::shared_ptr<ir::Graph>& graph, const std::vector<Tensor>& operands) {
   std::vector<const Tensor*> inputs;

@@ -34,8 +34,9 @@ RUNTIME = {
     "kernel": ["graph"],  # host kernels and type rules take the contexts that op_def.h declares
     "program": ["graph", "kernel"],  # the loop IR
     "program_passes": ["program"],
+    "device_plan": ["program"],  # programs become kernels and steps of the host
     "lower": ["program_passes", "program"],  # graphs become programs
-    "llvm": ["program_passes", "program"],  # programs become machine code: the shared object of the code generator
+    "llvm": ["device_plan", "program_passes", "program"],  # programs become machine code: the shared object of the code generator
     "exec": ["lower", "graph"],
     "trace": ["exec", "graph"],
     "ops": ["trace", "graph", "kernel"],

@@ -82,6 +82,15 @@ TEST_CASE("kernel: shuffles of warps, whole and divergent") {
   });
 }
 
+TEST_CASE("kernel: shuffles between lanes whose numbers differ in one bit") {
+  with_seeds([](KernelKit& kit) {
+    const auto x = kit.upload(numbers_from(0, 64)), y = kit.undefined<int>(64);
+    CHECK(kit.run("half_warp_sums", {2}, {32}, {x, y}).empty());
+    const std::vector<int> sums = kit.download<int>(y);
+    for (int i = 0; i < 64; ++i) CHECK(sums[static_cast<size_t>(i)] == 16 * 16 * (i / 16) + 16 * 15 / 2);
+  });
+}
+
 TEST_CASE("kernel: barriers of a warp") {
   with_seeds([](KernelKit& kit) {
     const auto x = kit.upload(numbers_from(0, 32));

@@ -58,6 +58,18 @@ void shuffle_halves(void* const* p) {
   y.store(thread(), static_cast<int>(calls->shuffle_down(0x55555555, value, 2, 16, __LINE__)));
 }
 
+/// y[i] = the sum of the half of its warp, by exchanges between lanes whose numbers differ in one bit.
+void half_warp_sums(void* const* p) {
+  const auto x = array<int>(p, 0);
+  const auto y = array<int>(p, 1);
+  auto sum = static_cast<uint32_t>(x.load(index()));
+  const uint32_t mask = 0xffffU << (thread() & 16);
+  for (uint32_t lanes = 8; lanes > 0; lanes /= 2) {
+    sum += static_cast<uint32_t>(calls->shuffle_xor(mask, sum, lanes, 32, __LINE__));
+  }
+  y.store(index(), static_cast<int>(sum));
+}
+
 /// Lanes exchange by shared memory, with barriers of the warp.
 void warp_exchange(void* const* p) {
   const auto x = array<int>(p, 0);
@@ -161,6 +173,7 @@ constexpr AgDeviceKernel kKernels[] = {
     {"block_sums", block_sums, 2, 1024, 256},
     {"warp_sums", warp_sums, 2, 1024, 0},
     {"shuffle_halves", shuffle_halves, 2, 1024, 0},
+    {"half_warp_sums", half_warp_sums, 2, 1024, 0},
     {"warp_exchange", warp_exchange, 1, 1024, 128},
     {"last_block_sum", last_block_sum, 4, 1024, 256},
     {"ring", ring, 3, 1024, 0},
