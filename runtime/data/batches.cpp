@@ -109,15 +109,15 @@ class PaddedBatch final : public Derived {
     Shape shape = most;
     shape.insert(0, static_cast<int64_t>(rows.size()));
     Tensor whole = detail::allocate(first.dtype, shape);
-    std::byte* out = whole.impl()->data;
+    std::byte* out = whole.impl()->data();
     const size_t item = item_size(first.dtype);
     const Tensor padding = detail::scalar_tensor(detail::scalar_of(value_), first.dtype);
     const auto count = static_cast<size_t>(shape.element_count());
-    for (size_t at = 0; at < count; ++at) std::memcpy(out + at * item, padding.impl()->data, item);
+    for (size_t at = 0; at < count; ++at) std::memcpy(out + at * item, padding.impl()->data(), item);
     const detail::Strides strides = detail::contiguous_strides(most.dims());
     for (const Row& row : rows) {
       const detail::TensorImpl& one = *row[k].impl();
-      kernel::copy_elements(one.shape.dims(), item, out, strides.begin(), one.data, one.strides.begin());
+      kernel::copy_elements(one.shape.dims(), item, out, strides.begin(), one.data(), one.strides.begin());
       out += static_cast<size_t>(most.element_count()) * item;
       keep_strings_of(whole, {&row[k], 1});
     }

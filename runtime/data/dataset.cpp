@@ -47,7 +47,7 @@ PlaceResource& place_of(const ag::Variable& place, SourceLocation location) {
 
 Tensor boolean(bool value) {
   Tensor tensor = allocate(DType::boolean, Shape());
-  *reinterpret_cast<bool*>(tensor.impl()->data) = value;
+  *reinterpret_cast<bool*>(tensor.impl()->data()) = value;
   return tensor;
 }
 
@@ -68,7 +68,7 @@ using data::record_step;
 /// Returns the position that a number of the graph identifies.
 PlaceResource& place_behind(const TensorImpl& handle) {
   uint64_t address = 0;
-  std::memcpy(&address, handle.data, sizeof(address));
+  std::memcpy(&address, handle.data(), sizeof(address));
   auto* impl = reinterpret_cast<VariableImpl*>(static_cast<uintptr_t>(address));
   return static_cast<PlaceResource&>(*impl->resource);
 }
@@ -77,6 +77,12 @@ void take_next(PlaceResource& place, Row& row, SourceLocation location) {
   if (place.next(row)) return;
   throw Error(ErrorKind::out_of_range, "the dataset has no more elements", location,
               {"ask before, with has_next(), or say what to take then, with next(otherwise)"});
+}
+
+/// Returns `is_there`, after an element that is there has become one of the program.
+bool presented(bool is_there, Row& row) {
+  if (is_there) data::present(row, SourceLocation::current());
+  return is_there;
 }
 
 /// Checks that the elements of one dataset have one type.
@@ -163,6 +169,7 @@ Row data_next(const ag::Variable& place, SourceLocation location) {
   Row row;
   if (!known.defined()) {
     take_next(place_of(place, location), row, location);
+    data::present(row, location);
     return row;
   }
   if (const auto& source = place_of(place, location).source) source->check_unchanged();
@@ -186,10 +193,10 @@ DataRun::DataRun(const ag::Variable& place, SourceLocation location) {
   auto& resource = used_variable(place, location).resource;
   if (auto* dataset = dynamic_cast<data::DatasetResource*>(resource.get())) {
     source_ = std::shared_ptr<data::Pull>(dataset->open());
-    next_ = [](void* source, Row& row) { return static_cast<data::Pull*>(source)->next(row); };
+    next_ = [](void* source, Row& row) { return presented(static_cast<data::Pull*>(source)->next(row), row); };
   } else {
     source_ = std::static_pointer_cast<PlaceResource>(resource);
-    next_ = [](void* source, Row& row) { return static_cast<PlaceResource*>(source)->next(row); };
+    next_ = [](void* source, Row& row) { return presented(static_cast<PlaceResource*>(source)->next(row), row); };
   }
 }
 

@@ -48,6 +48,7 @@ class Map final : public Derived {
         staged->run(row, own);
         return true;
       }
+      present(row, map->location_);
       map->map_.host()(row);
       settle(row, map->location_);
       if (!map->types_.known()) map->types_.learn(row, is_open(map->of_->types()));
@@ -90,9 +91,12 @@ class Filter final : public Derived {
 
  private:
   bool passes(Row& row, Operands own) const {
-    if (!test_.staged()) return test_.host()(row).host();
+    if (!test_.staged()) {
+      present(row, SourceLocation::current());
+      return test_.host()(row).host();
+    }
     test_.staged()->run(row, own);
-    return *reinterpret_cast<const bool*>(row[0].impl()->data);
+    return *reinterpret_cast<const bool*>(row[0].impl()->data());
   }
 
   ElementFunction<detail::RowTest> test_;
@@ -116,6 +120,7 @@ class Scan final : public Derived {
     if (!scan_.staged()) {
       return pull([scan = self(this), of = of_->open(operands), state = initial_](Row& row) mutable {
         if (!of->next(row)) return false;
+        present(row, scan->location_);
         scan->scan_.host()(state, row);
         settle(row, scan->location_);
         if (!scan->types_.known()) scan->types_.learn(row, is_open(scan->of_->types()));
@@ -216,6 +221,7 @@ class Expand final : public Derived {
       staged->run(row, own);
       return inner_->open(row);
     }
+    present(row, SourceLocation::current());
     const ag::Variable made = expand_.host()(row);
     return static_cast<DatasetResource&>(*detail::VariableAccess::impl(made)->resource).open();
   }

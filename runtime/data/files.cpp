@@ -59,7 +59,7 @@ void put_word(Tensor& tensor, std::string_view text) {
   tensor = detail::allocate(DType::uint64, Shape());
   detail::StringKeeper keeper;
   const uint64_t word = keeper.word_of(text);
-  std::memcpy(tensor.impl()->data, &word, sizeof(word));
+  std::memcpy(tensor.impl()->data(), &word, sizeof(word));
   keeper.give_to(*tensor.impl());
 }
 
@@ -225,7 +225,7 @@ class Csv final : public Source {
       const DType dtype = columns_[0].dtype;
       row.assign(1, detail::allocate(dtype, Shape{static_cast<int64_t>(columns_.size())}));
       for (size_t k = 0; k < columns_.size(); ++k)
-        read_number_of(fields, columns_[k], values, row[0].impl()->data + k * item_size(dtype));
+        read_number_of(fields, columns_[k], values, row[0].impl()->data() + k * item_size(dtype));
       return;
     }
     row.resize(columns_.size());
@@ -236,7 +236,7 @@ class Csv final : public Source {
         continue;
       }
       row[k] = detail::allocate(column.dtype, Shape());
-      read_number_of(fields, column, values, row[k].impl()->data);
+      read_number_of(fields, column, values, row[k].impl()->data());
     }
   }
 
@@ -247,7 +247,7 @@ class Csv final : public Source {
     const bool empty = text.find_first_not_of(" \t") == std::string::npos;
     if (empty && options_.missing) {
       const Tensor number = detail::scalar_tensor(detail::scalar_of(*options_.missing), column.dtype);
-      std::memcpy(out, number.impl()->data, item_size(column.dtype));
+      std::memcpy(out, number.impl()->data(), item_size(column.dtype));
       return;
     }
     fields.fail((column.name.empty() ? "column " + std::to_string(column.field + 1) : "column '" + column.name + "'") +

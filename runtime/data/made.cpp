@@ -1,6 +1,7 @@
 /// Datasets of data in memory.
 #include "data/resource.h"
 #include "ops/define.h"
+#include "tensor/device_array.h"
 
 namespace ag::data {
 
@@ -21,7 +22,7 @@ class Range final : public Source {
       --left;
       row.resize(1);
       row[0] = detail::allocate(DType::int64, Shape());
-      __builtin_memcpy(row[0].impl()->data, &at, sizeof(at));
+      __builtin_memcpy(row[0].impl()->data(), &at, sizeof(at));
       at = static_cast<int64_t>(static_cast<uint64_t>(at) + static_cast<uint64_t>(step));
       return true;
     });
@@ -110,7 +111,8 @@ Row take_symbols(Row& row, ElementTypes& types, SourceLocation location) {
     const detail::TensorImpl& impl = detail::used(tensor, location);
     types.push_back({impl.dtype, impl.shape});
     if (!impl.is_symbol()) {
-      if (impl.weak) detail::make_unique(tensor);
+      tensor = detail::host_array(tensor, location);
+      if (tensor.impl()->weak) detail::make_unique(tensor);
       continue;
     }
     symbols.push_back(impl.weak ? ops::as(TensorArg(tensor, location), impl.dtype, ops::def(ops::Op::stack), location)

@@ -57,7 +57,7 @@ class DatasetOperand final : public Source {
  private:
   static DatasetResource& dataset(Operands operands) {
     uint64_t address = 0;
-    __builtin_memcpy(&address, operands[0].impl()->data, sizeof(address));
+    __builtin_memcpy(&address, operands[0].impl()->data(), sizeof(address));
     return static_cast<DatasetResource&>(
         *reinterpret_cast<detail::VariableImpl*>(static_cast<uintptr_t>(address))->resource);
   }

@@ -84,7 +84,7 @@ class Kept {
   std::shared_ptr<T> get(Operands operands) const {
     if (own_) return own_;
     uint64_t address = 0;
-    __builtin_memcpy(&address, operands[before_].impl()->data, sizeof(address));
+    __builtin_memcpy(&address, operands[before_].impl()->data(), sizeof(address));
     return reinterpret_cast<T*>(static_cast<uintptr_t>(address))->shared_from_this();
   }
 

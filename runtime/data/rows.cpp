@@ -4,6 +4,7 @@
 
 #include "data/source.h"
 #include "exec/observation.h"
+#include "tensor/device_array.h"
 #include "tensor/interned_strings.h"
 
 namespace ag::data {
@@ -33,13 +34,19 @@ void check_cancelled(SourceLocation location) { exec::check_cancelled(location, 
 
 void settle(Row& row, SourceLocation location) {
   for (Tensor& tensor : row) {
-    const detail::TensorImpl& impl = detail::concrete(tensor, "a dataset", location);
+    if (detail::concrete(tensor, "a dataset", location).is_on_device()) tensor = detail::host_array(tensor, location);
+    const detail::TensorImpl& impl = *tensor.impl();
     if (impl.weak) {
       detail::make_unique(tensor);  // a copy with its dtype
     } else if (!detail::is_contiguous(impl)) {
       tensor = detail::make_contiguous(tensor);
     }
   }
+}
+
+void present(Row& row, SourceLocation location) {
+  if (device::default_number(location) == device::kHost) return;
+  for (Tensor& tensor : row) tensor = detail::on_default_device(tensor, location);
 }
 
 ElementTypes types_of(const Row& row) {
@@ -67,7 +74,7 @@ Tensor stack(std::span<const Tensor> parts, SourceLocation location) {
   shape.insert(0, static_cast<int64_t>(parts.size()));
   Tensor whole = detail::allocate(first.dtype, shape);
   const size_t bytes = static_cast<size_t>(first.shape.element_count()) * item_size(first.dtype);
-  std::byte* out = whole.impl()->data;
+  std::byte* out = whole.impl()->data();
   for (const Tensor& part : parts) {
     const detail::TensorImpl& impl = *part.impl();
     if (impl.dtype != first.dtype || impl.shape != first.shape) {
@@ -76,7 +83,7 @@ Tensor stack(std::span<const Tensor> parts, SourceLocation location) {
                       ir::str({impl.dtype, impl.shape}),
                   location, {"padded_batch() fills up what is missing"});
     }
-    std::memcpy(out, impl.data, bytes);
+    std::memcpy(out, impl.data(), bytes);
     out += bytes;
   }
   keep_strings_of(whole, parts);
@@ -87,7 +94,7 @@ Tensor slice(const Tensor& rows, int64_t at) {
   const detail::TensorImpl& impl = *rows.impl();
   Tensor row = detail::allocate(impl.dtype, Shape(impl.shape.dims().subspan(1)));
   const size_t bytes = static_cast<size_t>(row.impl()->shape.element_count()) * item_size(impl.dtype);
-  std::memcpy(row.impl()->data, impl.data + static_cast<size_t>(at) * bytes, bytes);
+  std::memcpy(row.impl()->data(), impl.data() + static_cast<size_t>(at) * bytes, bytes);
   keep_strings_of(row, {&rows, 1});
   return row;
 }

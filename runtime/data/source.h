@@ -112,8 +112,10 @@ class LearnedTypes {
   mutable std::atomic<bool> known_ = false;  // read for each element
 };
 
-/// Converts the tensors to the form of elements: contiguous, and not weak.
+/// Converts the tensors to the form of elements: on the host, contiguous, and not weak.
 void settle(Row& row, SourceLocation location);
+/// Converts an element to the form that the program sees: its arrays are on the default device.
+void present(Row& row, SourceLocation location);
 ElementTypes types_of(const Row& row);
 /// True if an extent of an element is not known.
 bool is_open(const std::optional<ElementTypes>& types);

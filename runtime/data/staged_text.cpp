@@ -16,7 +16,7 @@ Tensor word_of(const Number& number, F text, SourceLocation location) {
     StringKeeper keeper;
     Tensor result = allocate(DType::uint64, Shape());
     const uint64_t word = keeper.word_of(text(read_scalar(*make_contiguous(given[0]).impl())));
-    __builtin_memcpy(result.impl()->data, &word, sizeof(word));
+    __builtin_memcpy(result.impl()->data(), &word, sizeof(word));
     keeper.give_to(*result.impl());
     return std::vector<Tensor>{std::move(result)};
   };

@@ -86,7 +86,7 @@ Tensor call(std::vector<Tensor> operands, const TensorSpec& result,
   const auto all = [function = std::move(function)](std::span<const Tensor> given) {
     return std::vector<Tensor>{function(given)};
   };
-  return detail::call_host(all, {result}, std::move(operands), true, location)[0];
+  return detail::call_host(detail::on_host(all, location), {result}, std::move(operands), true, location)[0];
 }
 
 }  // namespace
@@ -217,7 +217,7 @@ Text as_text(const TensorArg& x, int precision) {
         for (int64_t k = 0; k < impl.shape.element_count(); ++k) {
           std::ostringstream stream;
           Tensor element = detail::allocate(impl.dtype, Shape());
-          __builtin_memcpy(element.impl()->data, impl.data + static_cast<size_t>(k) * item_size(impl.dtype),
+          __builtin_memcpy(element.impl()->data(), impl.data() + static_cast<size_t>(k) * item_size(impl.dtype),
                            item_size(impl.dtype));
           if (precision >= 0 && is_floating(impl.dtype)) {
             stream.precision(precision);
@@ -324,12 +324,12 @@ Tensor TextTable::find(const Text& x, SourceLocation location) const {
         Shape shape = words.impl()->shape;
         for (const int64_t extent : row) shape.push_back(extent);
         Tensor found = detail::allocate(from.dtype, shape);
-        std::byte* out = found.impl()->data;
+        std::byte* out = found.impl()->data();
         for (const uint64_t word : words.data<uint64_t>()) {
           const auto at = std::ranges::lower_bound(keys, word);
           const bool is_key = at != keys.end() && *at == word;
           __builtin_memcpy(
-              out, is_key ? from.data + static_cast<size_t>(at - keys.begin()) * bytes : other.impl()->data, bytes);
+              out, is_key ? from.data() + static_cast<size_t>(at - keys.begin()) * bytes : other.impl()->data(), bytes);
           out += bytes;
         }
         return found;

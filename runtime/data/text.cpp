@@ -7,6 +7,7 @@
 #include "ag/ops.h"
 #include "data/text.h"
 #include "graph/type.h"
+#include "tensor/device_array.h"
 #include "tensor/words.h"
 
 namespace ag {
@@ -60,19 +61,36 @@ Tensor for_each_string(std::vector<Tensor> operands, DType dtype, ElementStep st
     StringKeeper keeper;
     const int64_t count = shape.element_count();
     for (int64_t element = 0; element < count; ++element) {
-      step(StringElement(from, element, keeper), result.impl()->data + static_cast<size_t>(element) * item_size(dtype));
+      step(StringElement(from, element, keeper),
+           result.impl()->data() + static_cast<size_t>(element) * item_size(dtype));
     }
     keeper.give_to(*result.impl());
     return std::vector<Tensor>{std::move(result)};
   };
-  return call_host(all, {TensorSpec(shape, dtype)}, std::move(operands), true, location)[0];
+  return call_host(on_host(all, location), {TensorSpec(shape, dtype)}, std::move(operands), true, location)[0];
+}
+
+HostFunction on_host(HostFunction function, SourceLocation location) {
+  return [function = std::move(function), location](std::span<const Tensor> given) {
+    device::DeviceNumber device = device::default_number(location);
+    std::vector<Tensor> operands;
+    for (const Tensor& one : given) {
+      if (one.impl()->is_on_device()) device = one.impl()->device_number;
+      operands.push_back(host_array(one, location));
+    }
+    std::vector<Tensor> results = function(operands);
+    for (Tensor& result : results) {
+      if (!stays_on_host(result.impl()->dtype)) result = array_on(result, device, location);
+    }
+    return results;
+  };
 }
 
 uint64_t StringElement::word(size_t operand) const {
   const Tensor& of = operands_[operand];
   uint64_t word = 0;
   const size_t element = of.impl()->shape.empty() ? 0 : static_cast<size_t>(element_);
-  __builtin_memcpy(&word, of.impl()->data + element * sizeof(word), sizeof(word));
+  __builtin_memcpy(&word, of.impl()->data() + element * sizeof(word), sizeof(word));
   return word;
 }
 std::string StringElement::text(size_t operand) const { return text_of_word(word(operand)); }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "ag/host_call.h"
 #include "ag/text.h"
 #include "tensor/impl.h"
 #include "tensor/interned_strings.h"
@@ -37,6 +38,10 @@ using ElementStep = std::function<void(const StringElement& at, std::byte* out)>
 /// Calls `step` for all elements of operands that are string ids or int64: immediately if they are known, else in a
 /// node of the graph.
 Tensor for_each_string(std::vector<Tensor> operands, DType dtype, ElementStep step, SourceLocation location);
+
+/// Returns a function of the runtime that reads elements, as a function of the host: it receives copies on the host.
+/// Its numeric results are on the device of its operands, or else on the default device.
+HostFunction on_host(HostFunction function, SourceLocation location);
 
 /// Returns the string ids of a text; an undefined text is an error.
 const Tensor& used_words(const Text& text, SourceLocation location);

@@ -6,6 +6,7 @@
 #include <ostream>
 
 #include "base/machine.h"
+#include "device/device_number.h"
 #include "device/driver_registry.h"
 
 namespace ag {
@@ -31,6 +32,12 @@ DeviceProperties cpu_properties() {
   const auto pages = static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES));
   const auto page_bytes = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
   return {cpu_name(), pages * page_bytes, static_cast<int>(detail::machine().cores)};
+}
+
+/// Notes that a device has been the default of some thread.
+void note_default(const Device& device) {
+  if (device.kind() != DeviceKind::cpu)
+    detail::call_conditions.fetch_or(detail::kMayDefaultToDevice, std::memory_order_relaxed);
 }
 
 }  // namespace
@@ -98,9 +105,13 @@ Device default_device(SourceLocation location) {
   return device::DeviceAccess::make(setting.kind, setting.index);
 }
 
-void set_default_device(const Device& device) { device::driver_registry().set_default_device(device); }
+void set_default_device(const Device& device) {
+  note_default(device);
+  device::driver_registry().set_default_device(device);
+}
 
 DeviceScope::DeviceScope(const Device& device) : has_outer_(scoped_device().has_value()) {
+  note_default(device);
   if (has_outer_) outer_ = *scoped_device();
   scoped_device() = device;
 }
@@ -108,3 +119,35 @@ DeviceScope::DeviceScope(const Device& device) : has_outer_(scoped_device().has_
 DeviceScope::~DeviceScope() { scoped_device() = has_outer_ ? std::optional(outer_) : std::nullopt; }
 
 }  // namespace ag
+
+namespace ag::device {
+
+DeviceNumber number_of(const Device& device, SourceLocation location) {
+  constexpr int kFirstGpu = 2;
+  if (device.kind() == DeviceKind::cpu) return kHost;
+  if (device.kind() == DeviceKind::emulated) return 1;
+  if (device.index() + kFirstGpu >= kMaxDevices) {
+    throw Error(ErrorKind::unimplemented,
+                "arrays on " + device.str() + ": the last GPU that arrays may use has the index " +
+                    std::to_string(kMaxDevices - kFirstGpu - 1),
+                location);
+  }
+  return static_cast<DeviceNumber>(device.index() + kFirstGpu);
+}
+
+Device device_of(DeviceNumber number) {
+  if (number == kHost) return {};
+  if (number == 1) return DeviceAccess::make(DeviceKind::emulated, 0);
+  return DeviceAccess::make(DeviceKind::cuda, number - 2);
+}
+
+DeviceNumber default_number_of_thread(SourceLocation location) {
+  if (detail::holds_any(detail::kDefaultDeviceUnread)) {
+    if (driver_registry().setting().kind != DeviceKind::cpu)
+      detail::call_conditions.fetch_or(detail::kMayDefaultToDevice, std::memory_order_relaxed);
+    detail::call_conditions.fetch_and(static_cast<uint8_t>(~detail::kDefaultDeviceUnread), std::memory_order_relaxed);
+  }
+  return detail::holds_any(detail::kMayDefaultToDevice) ? number_of(default_device(location), location) : kHost;
+}
+
+}  // namespace ag::device

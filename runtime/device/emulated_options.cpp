@@ -2,7 +2,6 @@
 
 #include <charconv>
 #include <limits>
-#include <optional>
 
 namespace ag::device {
 
@@ -30,17 +29,6 @@ constexpr NumberOption kNumberOptions[] = {
     {"lose_at_launch", 0, kUnlimited, [](EmulatedOptions& options, uint64_t value) { options.lose_at_launch = value; }},
 };
 
-/// Returns the number of a text such as "48k", or nothing.
-std::optional<uint64_t> parse_number(std::string_view text) {
-  uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end == text.data()) return std::nullopt;
-  const std::string_view unit(end, static_cast<size_t>(text.data() + text.size() - end));
-  const int shift = unit.empty() ? 0 : unit == "k" ? 10 : unit == "m" ? 20 : unit == "g" ? 30 : -1;
-  if (shift < 0 || value > kUnlimited >> shift) return std::nullopt;
-  return value << shift;
-}
-
 /// Sets the option of one item; returns an error.
 std::optional<std::string> set_option(EmulatedOptions& options, std::string_view item) {
   const size_t equals = item.find('=');
@@ -55,7 +43,7 @@ std::optional<std::string> set_option(EmulatedOptions& options, std::string_view
   for (const NumberOption& option : kNumberOptions) {
     names.append(option.name).append(", ");
     if (name != option.name) continue;
-    const std::optional<uint64_t> number = parse_number(value);
+    const std::optional<uint64_t> number = parse_size(value);
     if (!number || *number < option.least || *number > option.most) {
       return name + " is a whole number from " + std::to_string(option.least) +
              (option.most == kUnlimited ? "" : " to " + std::to_string(option.most)) +
@@ -70,6 +58,16 @@ std::optional<std::string> set_option(EmulatedOptions& options, std::string_view
 }
 
 }  // namespace
+
+std::optional<uint64_t> parse_size(std::string_view text) {
+  uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end == text.data()) return std::nullopt;
+  const std::string_view unit(end, static_cast<size_t>(text.data() + text.size() - end));
+  const int shift = unit.empty() ? 0 : unit == "k" ? 10 : unit == "m" ? 20 : unit == "g" ? 30 : -1;
+  if (shift < 0 || value > kUnlimited >> shift) return std::nullopt;
+  return value << shift;
+}
 
 std::variant<EmulatedOptions, std::string> parse_emulated_options(std::string_view text) {
   EmulatedOptions options;

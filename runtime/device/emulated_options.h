@@ -1,6 +1,7 @@
 #pragma once
 /// The options of the emulated device, as in AG_DEVICE=emulated:sms=4,smem=48k,seed=1,checks=on.
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -19,6 +20,9 @@ struct EmulatedOptions {
 
   friend bool operator==(const EmulatedOptions&, const EmulatedOptions&) = default;
 };
+
+/// Returns the number of a text such as "48k", with k, m or g for units of 1024; nothing for another text.
+std::optional<uint64_t> parse_size(std::string_view text);
 
 /// Returns the options that the text sets, a list of name=value with commas, or a text that says why it is wrong.
 std::variant<EmulatedOptions, std::string> parse_emulated_options(std::string_view text);

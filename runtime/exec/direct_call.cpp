@@ -16,7 +16,7 @@ DirectCall::DirectCall(const codegen::Program& program, codegen::NativeFunction 
     results_.push_back(
         {id, input == program.inputs.end() ? codegen::kNone : place, {{type.dtype, type.weak}, type.shape}});
   }
-  for (const auto& [id, value] : program.constants) constants_.emplace_back(id, value.impl()->data);
+  for (const auto& [id, value] : program.constants) constants_.emplace_back(id, value.impl()->data());
 }
 
 }  // namespace ag::exec

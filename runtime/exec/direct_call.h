@@ -62,7 +62,7 @@ template <class Results, class Get>
     const detail::TensorImpl& impl = *(*given++)->impl();
     if (input.is_row_major && !detail::is_contiguous(impl)) [[unlikely]]
       return false;
-    data[input.array] = impl.data;
+    data[input.array] = impl.address;  // on the host: the caller has compared the types
   }
   for (const auto& [id, elements] : constants_) data[id] = elements;
   auto* next = results.data();
@@ -73,7 +73,7 @@ template <class Results, class Get>
       continue;
     }
     to = detail::allocate(result.form);
-    data[result.array] = to.impl()->data;
+    data[result.array] = to.impl()->address;
   }
   codegen::Context context{.data = data};
   return function_(&context) == 0;

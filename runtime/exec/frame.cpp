@@ -69,7 +69,7 @@ Frame::Frame(const codegen::Program& program, std::span<const Tensor* const> inp
     } else {
       at(id) = *inputs[k];
     }
-    data[id] = inputs[k]->impl()->data;
+    data[id] = inputs[k]->impl()->data();
   }
   for (const auto& [id, value] : program.constants) {
     at(id) = value;
@@ -172,7 +172,7 @@ void Frame::note_strings(std::span<Tensor> results) {
 
 void Frame::update(ArrayId id) {
   const Tensor& tensor = at(id);
-  data[id] = tensor.defined() ? tensor.impl()->data : nullptr;
+  data[id] = tensor.defined() ? tensor.impl()->data() : nullptr;
 }
 
 /// Tests for cancellation. Adapts the interval so that a loop tests about twice per millisecond, because a test takes
@@ -296,9 +296,9 @@ struct FrameCalls {
       TensorImpl& impl = *operand.impl();
       const size_t count = static_cast<size_t>(shape.element_count()), item = item_size(type.dtype);
       if (type.shape.empty() || site.from_elements) {
-        for (size_t k = 0; k < count; ++k) std::memcpy(impl.data + k * item, numbers++, item);
+        for (size_t k = 0; k < count; ++k) std::memcpy(impl.data() + k * item, numbers++, item);
       } else {
-        std::memset(impl.data, 0, count * item);
+        std::memset(impl.data(), 0, count * item);
       }
       inputs.push_back(&impl);
     }
@@ -365,7 +365,7 @@ struct FrameCalls {
       // The buffer fits the widest element of every dtype, and a copy of constant size needs no call.
       TensorImpl& impl = *tensor.impl();
       std::memcpy(impl.small, &bits, sizeof(bits));
-      frame.data[id] = impl.data = impl.small;
+      frame.data[id] = impl.address = impl.small;
     });
   }
 

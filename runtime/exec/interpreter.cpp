@@ -70,7 +70,7 @@ class Machine {
   Tensor& at(int32_t slot) { return slots_[static_cast<size_t>(slot)]; }
 
  private:
-  static bool condition(const Tensor& tensor) { return *reinterpret_cast<const bool*>(tensor.impl()->data); }
+  static bool condition(const Tensor& tensor) { return *reinterpret_cast<const bool*>(tensor.impl()->data()); }
 
   void run_branch(const Instruction& instruction, size_t arm) {
     const int32_t block = instruction.blocks[arm];
@@ -151,7 +151,7 @@ class Machine {
     bool rank0 = true;
     for (size_t k = 0; k < count; ++k) {
       impls[k] = at(instruction.inputs[k]).impl();
-      data[k] = impls[k]->data;
+      data[k] = impls[k]->data();
       rank0 = rank0 && impls[k]->shape.empty();
     }
     Tensor& out = at(instruction.outputs[0]);
@@ -213,7 +213,7 @@ class Machine {
   static void call(const Instruction& instruction, Tensor& out, const std::byte* const* data, const int64_t* strides,
                    int64_t count, std::span<TensorImpl* const> inputs) {
     try {
-      instruction.loop(out.impl()->data, data, strides, count);
+      instruction.loop(out.impl()->data(), data, strides, count);
     } catch (const ir::KernelFault& fault) {
       const ir::Node& node = *instruction.node;
       ir::KernelContext(*node.op, inputs, {}, node.attributes, node.location).fail(fault.kind, fault.message);

@@ -7,25 +7,19 @@
 #include <cstdlib>
 #include <mutex>
 
+#include "device/device_number.h"
 #include "exec/profile.h"
 #include "graph/op_def.h"
 #include "tensor/convert.h"
 
 namespace ag {
 
-namespace {
-
-// Observations requested for the graphs of all threads. kUnread: the environment has not been read.
-constexpr uint8_t kNumerics = 1, kProfile = 2, kUnread = 4;
-
-}  // namespace
-
 namespace exec::internal {
 constinit thread_local const CancellationScope::Watch* innermost = nullptr;
-constinit std::atomic<uint8_t> asked_bits{kUnread};
 }  // namespace exec::internal
 
-using exec::internal::asked_bits, exec::internal::innermost;
+using detail::call_conditions, detail::kChecksNumerics, detail::kObservationUnread, detail::kRecordsProfile;
+using exec::internal::innermost;
 
 namespace {
 
@@ -34,18 +28,19 @@ using Clock = std::chrono::steady_clock;
 [[gnu::noinline]] std::atomic<uint8_t>& read_environment() {
   static const bool once = [] {
     const char* text = std::getenv("AG_CHECK_NUMERICS");
-    if (text && *text && *text != '0') asked_bits.fetch_or(kNumerics, std::memory_order_relaxed);
-    if (exec::begin_recording_of_process()) asked_bits.fetch_or(kProfile, std::memory_order_relaxed);
-    asked_bits.fetch_and(static_cast<uint8_t>(~kUnread), std::memory_order_relaxed);
+    if (text && *text && *text != '0') call_conditions.fetch_or(kChecksNumerics, std::memory_order_relaxed);
+    if (exec::begin_recording_of_process()) call_conditions.fetch_or(kRecordsProfile, std::memory_order_relaxed);
+    device::default_number();  // reads AG_DEVICE
+    call_conditions.fetch_and(static_cast<uint8_t>(~kObservationUnread), std::memory_order_relaxed);
     return true;
   }();
   (void)once;
-  return asked_bits;
+  return call_conditions;
 }
 std::atomic<uint8_t>& asked() {
-  if (asked_bits.load(std::memory_order_relaxed) & kUnread) [[unlikely]]
+  if (call_conditions.load(std::memory_order_relaxed) & kObservationUnread) [[unlikely]]
     return read_environment();
-  return asked_bits;
+  return call_conditions;
 }
 
 bool is_asked(uint8_t what) { return (asked().load(std::memory_order_relaxed) & what) != 0; }
@@ -127,18 +122,20 @@ CancellationScope::CancellationScope(double seconds)
 
 CancellationScope::~CancellationScope() { innermost = watch_->outer; }
 
-void set_check_numerics(bool check) { ask(kNumerics, check); }
+void set_check_numerics(bool check) { ask(kChecksNumerics, check); }
 
 namespace exec {
 
-bool internal::is_anything_asked() { return is_asked(kNumerics | kProfile); }
+bool internal::leaves_fast_path() { return is_observed() || device::default_number() != device::kHost; }
+
+bool internal::is_anything_asked() { return is_asked(kChecksNumerics | kRecordsProfile); }
 
 bool is_observed_on_thread() { return innermost || checks_numerics(); }
 
-bool checks_numerics() { return is_asked(kNumerics); }
+bool checks_numerics() { return is_asked(kChecksNumerics); }
 
-bool is_profiled() { return is_asked(kProfile); }
-void set_profiled(bool profiled) { ask(kProfile, profiled); }
+bool is_profiled() { return is_asked(kRecordsProfile); }
+void set_profiled(bool profiled) { ask(kRecordsProfile, profiled); }
 
 void check_cancelled(const SourceLocation& location, const char* running) {
   for (const CancellationScope::Watch* watch = innermost; watch; watch = watch->outer) {
@@ -155,7 +152,7 @@ bool has_nan(const detail::TensorImpl& impl) {
   if (!is_floating(impl.dtype)) return false;
   Tensor wide = detail::allocate(DType::float64, impl.shape);
   detail::convert_elements(*wide.impl(), impl);
-  const auto* values = reinterpret_cast<const double*>(wide.impl()->data);
+  const auto* values = reinterpret_cast<const double*>(wide.impl()->data());
   return std::any_of(values, values + impl.shape.element_count(), [](double value) { return std::isnan(value); });
 }
 

@@ -2,13 +2,13 @@
 /// Observation of the graphs that run on this thread: cancellation, checks of each operation, and profiling. Only the
 /// interpreter sees each operation, so it runs graphs whose operations are checked. Loops test for cancellation,
 /// including those of native code compiled with can_stop.
-#include <atomic>
 #include <chrono>
 #include <memory>
 #include <span>
 #include <string>
 
 #include "ag/cancellation.h"
+#include "base/call_conditions.h"
 #include "graph/graph.h"
 
 namespace ag {
@@ -26,14 +26,20 @@ namespace exec {
 bool is_observed_on_thread();
 namespace internal {
 [[gnu::tls_model("initial-exec")]] extern constinit thread_local const CancellationScope::Watch* innermost;
-extern constinit std::atomic<uint8_t> asked_bits;  // of all threads; nonzero until the environment has been read
 bool is_anything_asked();
+bool leaves_fast_path();
 }  // namespace internal
 
-/// True if any observation is active, including profiling. Every call asks this.
+/// True if any observation is active, including profiling.
 inline bool is_observed() {
   if (internal::innermost) return true;
-  return internal::asked_bits.load(std::memory_order_relaxed) != 0 && internal::is_anything_asked();
+  return detail::holds_any(0xFF) && internal::is_anything_asked();
+}
+/// True if a call needs more than the types of its tensors: it is observed, or the default device is not the CPU. Every
+/// call asks this.
+inline bool leaves_fast_path() {
+  if (internal::innermost) return true;
+  return detail::holds_any(0xFF) && internal::leaves_fast_path();
 }
 /// Throws ag::Error cancelled after a cancellation, or after the deadline of a scope. The message has the location and
 /// the name of the running operation.

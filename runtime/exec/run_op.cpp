@@ -26,7 +26,7 @@ bool run_plain(const ir::OpDef& op, std::span<detail::TensorImpl* const> inputs,
   bool weak = true;
   for (size_t k = 0; k < inputs.size(); ++k) {
     const detail::TensorImpl& input = *inputs[k];
-    if (input.dtype != (k < chooser ? DType::boolean : dtype)) return false;
+    if (input.dtype != (k < chooser ? DType::boolean : dtype) || input.device_number != device::kHost) return false;
     if (!input.shape.empty()) {
       if (!detail::is_contiguous(input)) return false;
       if (!shaped)
@@ -35,14 +35,14 @@ bool run_plain(const ir::OpDef& op, std::span<detail::TensorImpl* const> inputs,
         return false;
       strides[k] = 1;
     }
-    in[k] = input.data;
+    in[k] = input.data();
     weak = weak && (input.weak || k < chooser);
   }
   const bool boolean = op.has(ir::kBooleanResult);
   const DType result_dtype = boolean ? DType::boolean : dtype;
   try {
     Tensor result = detail::allocate(result_dtype, shaped ? shaped->shape : Shape());
-    loop(result.impl()->data, in.data(), strides.data(), shaped ? shaped->shape.element_count() : 1);
+    loop(result.impl()->data(), in.data(), strides.data(), shaped ? shaped->shape.element_count() : 1);
     result.impl()->weak = weak && !boolean;
     if (detail::keep_strings(inputs)) detail::find_strings(*result.impl());
     output = std::move(result);

@@ -15,8 +15,9 @@ void run_op(const ir::OpDef& op, std::span<detail::TensorImpl* const> inputs, co
 /// Allocates an uninitialized result of an operation. Throws an error that names the operation if there is no memory.
 Tensor allocate_result(const ir::OpDef& op, const ir::TensorType& type, SourceLocation location);
 
-/// Fast path for elementwise operations on numbers and row-major arrays of one shape, without building types. Returns
-/// false if the operands do not fit or the operation fails. The caller then uses run_op, which reports the error.
+/// Fast path for elementwise operations on numbers and row-major arrays of one shape on the host, without building
+/// types. Returns false if the operands do not fit or the operation fails. The caller then uses run_op, which reports
+/// the error.
 bool run_plain(const ir::OpDef& op, std::span<detail::TensorImpl* const> inputs, Tensor& output);
 
 /// The same for an operation with one result.

@@ -5,9 +5,11 @@
 #include <cstring>
 
 #include "base/deep_call.h"
+#include "exec/device_executor.h"
 #include "exec/observation.h"
 #include "function/concrete_trace.h"
 #include "function/recursion.h"
+#include "tensor/device_array.h"
 #include "trace/calls.h"
 #include "trace/recorder.h"
 
@@ -32,7 +34,8 @@ void check_recorder(std::span<const Tensor* const> inputs, const ir::Graph& grap
 Number number_of(const Tensor& output) {
   if (output.impl()->is_symbol()) return {0, stage(output), output.impl()->dtype};
   Number number{0, 0, output.impl()->dtype};
-  std::memcpy(&number.bits, output.impl()->data, item_size(number.dtype));
+  const Tensor on_host = host_array(output);
+  std::memcpy(&number.bits, on_host.impl()->data(), item_size(number.dtype));
   return number;
 }
 
@@ -76,9 +79,14 @@ const exec::Executor& ConcreteTrace::executor() const {
     return *executor_;
   std::call_once(observed_once_, [&] {
     const exec::InstrumentedExecutor::Unobserved unobserved{*executor_, run_options_, specialization_, threads_};
-    observed_ = std::make_unique<exec::InstrumentedExecutor>(graph_, unobserved, type_.str(), called_at_);
+    observed_ = exec::make_device_executor(
+        device_, std::make_unique<exec::InstrumentedExecutor>(graph_, unobserved, type_.str(), called_at_));
   });
   return *observed_;
+}
+
+bool ConcreteTrace::must_copy(std::span<const Tensor* const> inputs) const {
+  return device_ == device::kHost && std::ranges::any_of(inputs, &exec::is_on_device);
 }
 
 Tensor ConcreteTrace::run_single(const SignatureBuilder& call) const {
@@ -87,10 +95,14 @@ Tensor ConcreteTrace::run_single(const SignatureBuilder& call) const {
     return tensor_of_output(source, Recursion::record(*this, call, call.location())[static_cast<size_t>(source.index)],
                             called_at_);
   check_recorder(call.inputs(), *graph_, called_at_);
+  const auto run = [&](std::span<const Tensor* const> inputs) {
+    if (must_copy(inputs)) [[unlikely]]
+      return executor().run_single(exec::HostInputs(inputs).get());
+    return executor().run_single(inputs);
+  };
   try {
-    if (prologue_.inputs().empty()) return tensor_of_output(source, executor().run_single(call.inputs()), called_at_);
-    return tensor_of_output(source, executor().run_single(Inputs(call, prologue_, room_to_store(), called_at_).get()),
-                            called_at_);
+    if (prologue_.inputs().empty()) return tensor_of_output(source, run(call.inputs()), called_at_);
+    return tensor_of_output(source, run(Inputs(call, prologue_, room_to_store(), called_at_).get()), called_at_);
   } catch (const Error&) {
     tracing::rethrow_with_calls(std::current_exception());
   }
@@ -98,7 +110,10 @@ Tensor ConcreteTrace::run_single(const SignatureBuilder& call) const {
 
 void ConcreteTrace::run_graph(std::span<const Tensor* const> inputs, std::span<Tensor> outputs) const {
   try {
-    executor().run_into(inputs, outputs);
+    if (must_copy(inputs)) [[unlikely]]
+      executor().run_into(exec::HostInputs(inputs).get(), outputs);
+    else
+      executor().run_into(inputs, outputs);
   } catch (const Error&) {
     tracing::rethrow_with_calls(std::current_exception());
   }

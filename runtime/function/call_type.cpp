@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "graph/type.h"
 #include "staging/captures/prologue.h"
+#include "tensor/device_array.h"
 #include "tensor/variable_impl.h"
 #include "trace/calls.h"
 
@@ -16,19 +17,28 @@ TensorSpec::operator Tensor() const {
   detail::Symbol symbol;
   symbol.name = name;
   symbol.unusable = "it is a TensorSpec, which stands for a tensor only where a function is traced";
-  return detail::make_symbol(dtype, shape, false, std::move(symbol));
+  Tensor tensor = detail::make_symbol(dtype, shape, false, std::move(symbol));
+  tensor.impl()->device_number = device::default_number();
+  return tensor;
 }
 
 std::string TensorSpec::str() const { return ir::str({dtype, shape, false}); }
 
 std::string ArgumentType::str() const {
-  if (kind == Kind::Tensor) return ir::str({dtype, shape, weak});
+  const std::string place = device == Device() ? "" : " on " + device.str();
+  if (kind == Kind::Tensor) return ir::str({dtype, shape, weak}) + place;
   if (kind == Kind::Undefined) return "a tensor without a value";
   if (type.empty()) return value;
   return value.empty() ? type : type + " " + value;
 }
 
 namespace detail {
+
+namespace {
+
+constexpr const char* kDefaultDeviceName = "default device";
+
+}  // namespace
 
 void describe_tensor(const Tensor& tensor, const std::string& name, DescribedCall& out) {
   DescribedArgument argument;
@@ -44,9 +54,10 @@ void describe_tensor(const Tensor& tensor, const std::string& name, DescribedCal
   argument.dtype = impl.dtype;
   argument.weak = impl.weak;
   argument.shape = impl.shape;
+  argument.device = device::device_of(impl.device_number);
   argument.kind = ArgumentType::Kind::Tensor;
   argument.words = static_cast<uint32_t>(1 + impl.shape.size());
-  if (is_number(impl)) argument.dtype = kExact;
+  if (is_number(impl)) argument.dtype = kExact, argument.device = Device();
   if (impl.is_symbol() && !impl.symbol->name.empty()) argument.name = impl.symbol->name;
   out.push_back(std::move(argument));
 }
@@ -72,6 +83,7 @@ void describe_variable(const ag::Variable& variable, const std::string& name, De
     argument.value = (impl->resource ? impl->resource->text() : ir::str({impl->dtype, impl->shape})) +
                      (same == out.end() ? "" : ", the same as '" + same->name + "'");
     argument.words = static_cast<uint32_t>(1 + impl->shape.size());
+    argument.device = device::device_of(impl->device_number);
     if (impl->resource) {
       argument.type = impl->name;
       argument.words += static_cast<uint32_t>(impl->resource->type(SourceLocation::current()).size());
@@ -121,6 +133,16 @@ void describe_function_object(uint64_t number, const SourceLocation& made_at, co
   describe_value("function", "made at " + made_at.str() + " (number " + text_of(number) + ")", name, 1, out);
 }
 
+void describe_default_device(DescribedCall& out) {
+  const device::DeviceNumber number = device::default_number();
+  if (number == device::kHost) return;
+  describe_value("default device", device::device_of(number).str(), kDefaultDeviceName, 1, out);
+  out.back().type = kDefaultDeviceName;
+  out.back().device = device::device_of(number);
+}
+
+bool is_default_device(const ArgumentType& type) { return type.type == kDefaultDeviceName; }
+
 void describe_module(const std::string& name, DescribedCall& out) { describe_value("module", "", name, 1, out); }
 void describe_object(DescribedCall& out) { describe_value("class of", "this", "this", 1, out); }
 
@@ -155,7 +177,8 @@ void CallType::finish() {
     const ArgumentType& type = arguments_[k];
     const auto first = static_cast<uint32_t>(words.size());
     if (part.tensor) {
-      words.push_back(TensorWord::of(type.weak ? TensorWord::kWeak : TensorWord::kTensor, type.dtype, type.shape));
+      words.push_back(TensorWord::of(type.weak ? TensorWord::kWeak : TensorWord::kTensor, type.dtype, type.shape,
+                                     device::number_of(type.device)));
       for (int64_t dim : type.shape) words.push_back(static_cast<uint64_t>(dim));
       general_ = general_ || !type.shape.known();
     } else {
@@ -165,6 +188,30 @@ void CallType::finish() {
     part.count = static_cast<uint32_t>(words.size()) - first;
   }
   words_ = std::move(words);
+}
+
+device::DeviceNumber CallType::device(const std::string& function, SourceLocation location) const {
+  const ArgumentType* first = nullptr;
+  Device result;
+  for (const ArgumentType& argument : arguments_) {
+    if (is_default_device(argument)) {
+      result = argument.device;
+      continue;
+    }
+    const bool is_array = argument.kind == ArgumentType::Kind::Tensor && !argument.shape.empty();
+    const bool decides = is_array && !stays_on_host(argument.dtype) && argument.shape.element_count() != 0;
+    if (!decides && argument.device == Device()) continue;
+    if (first && first->device != argument.device) {
+      throw Error(ErrorKind::invalid_argument,
+                  "'" + function + "' is called with arguments of two devices: '" + first->name + "' is on " +
+                      first->device.str() + ", '" + argument.name + "' on " + argument.device.str(),
+                  location,
+                  {"copy one to the device of the other, with y.to_device(x.device()), or name the device of the "
+                   "function in FunctionOptions::device, to which its calls then copy"});
+    }
+    first = &argument;
+  }
+  return device::number_of(first ? first->device : result, location);
 }
 
 bool CallType::is_ranked() const {
@@ -201,7 +248,7 @@ std::optional<CallType> CallType::joined(const CallType& other) const {
     ArgumentType& type = joined.arguments_[k];
     const ArgumentType& with = other.arguments_[k];
     if (mine.tensor) {
-      if (type.dtype != with.dtype || type.weak != with.weak) return std::nullopt;
+      if (type.dtype != with.dtype || type.weak != with.weak || type.device != with.device) return std::nullopt;
       type.shape = ir::join_shapes(type.shape, with.shape);
     } else if (!std::ranges::equal(words().subspan(mine.first, mine.count),
                                    other.words().subspan(theirs.first, theirs.count))) {
@@ -220,7 +267,7 @@ CallType CallType::with_tensors(std::span<const TensorSpec> specs) const {
     if (!parts_[k].tensor && argument.kind != ArgumentType::Kind::Undefined) continue;
     const TensorSpec& spec = specs[next++];
     const std::string name = spec.name.empty() ? argument.name : spec.name;
-    argument = {ArgumentType::Kind::Tensor, name, spec.dtype, spec.shape, false, {}, {}};
+    argument = {ArgumentType::Kind::Tensor, name, spec.dtype, spec.shape, false, argument.device, {}, {}};
     type.parts_[k].tensor = true;
   }
   type.finish();
@@ -232,7 +279,7 @@ std::string CallType::str() const { return list_of(arguments_); }
 std::string list_of(std::span<const ArgumentType> arguments) {
   std::string text = "(";
   for (const ArgumentType& argument : arguments) {
-    if (argument.type == "class of") continue;
+    if (argument.type == "class of" || is_default_device(argument)) continue;
     if (text.size() > 1) text += ", ";
     text += argument.name + ": " + argument.str();
   }

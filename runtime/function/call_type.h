@@ -11,18 +11,23 @@
 
 namespace ag::detail {
 
-/// The first word of a tensor in a signature: tag in bits 0-7, dtype in bits 8-15, rank from bit 16.
+/// The first word of a tensor in a signature: tag in bits 0-7, dtype in bits 8-15, rank in bits 16-47, device from bit
+/// 48.
 struct TensorWord {
-  enum Tag : uint64_t { kUndefined = 1, kTensor = 2, kWeak = 3, kLiteral = 4, kVariable = 5 };
+  enum Tag : uint64_t { kUndefined = 1, kTensor = 2, kWeak = 3, kLiteral = 4, kVariable = 5, kDefaultDevice = 6 };
   static constexpr uint64_t kAnyRank = 0xFFFFFFFF;
+  static constexpr int kDeviceShift = 48;
 
-  static uint64_t of(Tag tag, DType dtype, const Shape& shape) {
+  static uint64_t of(Tag tag, DType dtype, const Shape& shape, device::DeviceNumber device = device::kHost) {
     const uint64_t rank = shape.ranked() ? shape.size() : kAnyRank;
-    return tag | static_cast<uint64_t>(dtype) << 8 | rank << 16;
+    return tag | static_cast<uint64_t>(dtype) << 8 | rank << 16 | uint64_t{device} << kDeviceShift;
   }
-  static uint64_t without_rank(uint64_t word) { return word & 0xFFFF; }
-  static uint64_t rank(uint64_t word) { return word >> 16; }
+  static uint64_t without_rank(uint64_t word) { return word & ~(kAnyRank << 16); }
+  static uint64_t rank(uint64_t word) { return word >> 16 & kAnyRank; }
 };
+
+/// True for the part of a signature that is the default device. No argument is this part.
+bool is_default_device(const ArgumentType& type);
 
 /// True for the type of a host floating-point number: a weak float64 input, which holds every value exactly. In the
 /// graph it becomes a number of dtype float32 wherever it meets no tensor. No tensor has this type.
@@ -44,6 +49,9 @@ class CallType {
   const std::vector<ArgumentType>& arguments() const { return arguments_; }
   /// True if a dimension or a rank is unknown.
   bool is_general() const { return general_; }
+  /// The device that such calls run on, if their function does not name one: that of their arrays and variables, or
+  /// else the default device. Throws if there are two.
+  device::DeviceNumber device(const std::string& function, SourceLocation location) const;
   /// True if every rank is known.
   bool is_ranked() const;
   /// True if calls of this type have the signature `words`; for types without unknown dimensions. Inline, because

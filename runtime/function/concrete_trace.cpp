@@ -6,6 +6,7 @@
 
 #include "ag/staging/traced.h"
 #include "base/check.h"
+#include "exec/device_executor.h"
 #include "exec/profile.h"
 #include "exec/thread_limited.h"
 #include "function/eager_calls.h"
@@ -23,6 +24,7 @@
 #include "staging/control/branch.h"
 #include "staging/state/module_parts.h"
 #include "tensor/convert.h"
+#include "tensor/device_array.h"
 #include "tensor/variable_impl.h"
 #include "trace/context.h"
 
@@ -112,9 +114,14 @@ LeafSource source_of(tracing::Trace& trace, const Leaf& leaf, std::map<ir::Value
 
 ConcreteTrace::ConcreteTrace(const std::string& name, CallType type, const Roots& call_roots,
                              const TraceRequest& request)
-    : type_(std::move(type)), parameters_(request.parameters), called_at_(request.location) {
+    : type_(std::move(type)),
+      parameters_(request.parameters),
+      called_at_(request.location),
+      device_(device::number_of(request.device, request.location)) {
   const exec::Span span({exec::SpanKind::Trace, name, request.location});
+  const DeviceScope here(request.device);  // the body makes arrays on the device of its graph
   tracing::Trace trace(name, ops::table());
+  if (request.copies_arrays) trace.move_arrays();
   Roots roots;
   for (const Root& root : call_roots) {
     const bool pinned = is_static_storage(root.address);
@@ -207,7 +214,7 @@ ConcreteTrace::ConcreteTrace(const std::string& name, CallType type, const Roots
   }
   prologue_.finish(stored);
   for (auto& captured : prologue_.tensors()) {
-    add_captured(captured.today, captured_types_.emplace_back());
+    add_captured(captured.today, captured_types_.emplace_back(SignatureBuilder::OfValue()));
     captured_names_.push_back(text_of_captured(captured.today));
     captured.today = Tensor();
   }
@@ -230,7 +237,9 @@ ConcreteTrace::ConcreteTrace(const std::string& name, CallType type, const Roots
 }
 
 bool ConcreteTrace::takes_and_gives_tensors() const {
-  if (throws_ || type_.is_general() || !prologue_.empty() || !pinned_.empty() || !stores_.empty()) return false;
+  if (device_ != device::kHost || throws_ || type_.is_general() || !prologue_.empty() || !pinned_.empty() ||
+      !stores_.empty())
+    return false;
   if (!gives_each_once_ || !std::ranges::all_of(type_.arguments(), is_tensor)) return false;
   if (input_count_ != type_.arguments().size()) return false;
   for (size_t k = 0; k < results_.size(); ++k) {
@@ -257,7 +266,7 @@ void ConcreteTrace::make_ready(const exec::RunOptions& options, int threads, boo
   for (size_t k = input_count_; k < inputs.size(); ++k) {
     const ir::Value& value = graph_->value(inputs[k]);
     captures_.push_back(
-        {ArgumentType::Kind::Tensor, value.name, value.type.dtype, value.type.shape, value.type.weak, {}, {}});
+        {ArgumentType::Kind::Tensor, value.name, value.type.dtype, value.type.shape, value.type.weak, {}, {}, {}});
   }
   describe_results();
   run_options_ = options;
@@ -266,6 +275,7 @@ void ConcreteTrace::make_ready(const exec::RunOptions& options, int threads, boo
   specialization_ = passes::specialization(fixed_points);
   executor_ = exec::make_executor(options, graph_, specialization_);
   if (threads > 0) executor_ = exec::limit_threads(std::move(executor_), threads);
+  executor_ = exec::make_device_executor(device_, std::move(executor_));
 }
 
 /// Throws if the body returns an ag::Variable or makes an argument another one: the identity of a variable belongs to
@@ -339,6 +349,7 @@ void ConcreteTrace::describe_results() {
       const ir::TensorType& of = graph_->value(body.results[static_cast<size_t>(result_sources_[k].index)]).type;
       type.kind = ArgumentType::Kind::Tensor;
       type.dtype = of.dtype, type.shape = of.shape, type.weak = of.weak;
+      if (!stays_on_host(of.dtype)) type.device = device::device_of(device_);
       if (result_sources_[k].literal) type.dtype = result_sources_[k].dtype, type.weak = true;
     } else if (leaf.kind == Leaf::Kind::Tensor && leaf.tensor.defined()) {
       type.kind = ArgumentType::Kind::Tensor;
@@ -390,7 +401,7 @@ bool ConcreteTrace::captures_match(const SignatureBuilder& call) const {
     if (parts != module.parts || parts->count() != module.count) return false;
   }
   for (size_t k = 0; k < captured_types_.size(); ++k) {
-    SignatureBuilder type;
+    SignatureBuilder type{SignatureBuilder::OfValue()};
     add_captured(*static_cast<const Tensor*>(prologue_.tensors()[k].place.in(call.roots())), type);
     if (!std::ranges::equal(type.words(), captured_types_[k].words())) return false;
   }
@@ -412,7 +423,7 @@ std::optional<RetraceReason> ConcreteTrace::changed_capture(const SignatureBuild
     return RetraceReason{what + failed->location.str(), "captured", failed->expected, failed->found};
   }
   for (size_t k = 0; k < captured_types_.size(); ++k) {
-    SignatureBuilder type;
+    SignatureBuilder type{SignatureBuilder::OfValue()};
     const auto& place = prologue_.tensors()[k].place;
     const Tensor& tensor = *static_cast<const Tensor*>(place.in(call.roots()));
     add_captured(tensor, type);

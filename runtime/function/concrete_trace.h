@@ -33,6 +33,8 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   /// threads of its loops unless it is 0; `fixed_points` selects the pass of that name.
   void make_ready(const exec::RunOptions& options, int threads, bool fixed_points);
 
+  /// The device that the graph runs on.
+  device::DeviceNumber device() const { return device_; }
   /// The source location of the function.
   SourceLocation called_at() const { return called_at_; }
   /// The type of the calls that it serves.
@@ -120,6 +122,8 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
 
   /// The executor of the graph; the instrumented one while profiling, cancellation or numeric checks are active.
   const exec::Executor& executor() const;
+  /// True if the graph runs on the host, and an input is on a device: FunctionOptions::device permits that.
+  bool must_copy(std::span<const Tensor* const> inputs) const;
   /// Runs the graph. An error names the calls that lead to its place.
   void run_graph(std::span<const Tensor* const> inputs, std::span<Tensor> outputs) const;
   /// The slow path of run_plain: looks up the code that runs without a frame and keeps it for later calls, or runs with
@@ -142,7 +146,8 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   mutable std::atomic<const exec::DirectCall*> direct_call_{nullptr};  // set by the first call of a plain trace
   CallType type_;
   std::vector<std::string> parameters_;
-  SourceLocation called_at_;  // source location of the function
+  SourceLocation called_at_;                     // source location of the function
+  device::DeviceNumber device_ = device::kHost;  // that the graph runs on
   std::vector<ArgumentType> outputs_, captures_;
   std::shared_ptr<ir::Graph> graph_;
   size_t input_count_ = 0;  // the inputs of the signature; captured inputs follow
@@ -151,7 +156,7 @@ class ConcreteTrace : public std::enable_shared_from_this<ConcreteTrace> {
   exec::Specialization specialization_;
   int threads_ = 0;
   mutable std::once_flag observed_once_;
-  mutable std::unique_ptr<exec::InstrumentedExecutor> observed_;
+  mutable std::unique_ptr<exec::Executor> observed_;
   Leaves results_, arguments_;
   std::vector<LeafSource> result_sources_, argument_sources_;
   bool writes_arguments_ = false;

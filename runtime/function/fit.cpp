@@ -29,9 +29,12 @@ class Fitting {
       : type_(type), call_(call), function_(function), location_(location) {}
 
   std::optional<std::vector<Tensor>> run() {
-    const std::vector<ArgumentType>& wanted = type_.arguments();
-    for (size_t k = 0; k < std::min(wanted.size(), call_.size()); ++k) check(wanted[k], call_[k]);
-    if (wanted.size() != call_.size()) refuse("the arguments have another structure");
+    std::vector<ArgumentType> wanted = type_.arguments();
+    DescribedCall given = call_;
+    std::erase_if(wanted, &is_default_device);
+    std::erase_if(given, &is_default_device);
+    for (size_t k = 0; k < std::min(wanted.size(), given.size()); ++k) check(wanted[k], given[k]);
+    if (wanted.size() != given.size()) refuse("the arguments have another structure");
     if (!converted_) return std::nullopt;
     return std::move(tensors_);
   }

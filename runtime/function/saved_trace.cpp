@@ -3,6 +3,8 @@
 #include <cstring>
 
 #include "ag/tracing.h"
+#include "exec/device_executor.h"
+#include "exec/device_op.h"
 #include "function/fit.h"
 #include "function/saved_function.h"
 #include "function/saved_graph.h"
@@ -88,8 +90,9 @@ SavedTrace saved_trace(const ConcreteTrace& trace, const std::string& name, Sour
   SavedTrace saved;
   std::vector<Tensor> inputs;
   for (const ArgumentType& argument : trace.type().arguments()) {
-    if (argument.type == "class of") continue;
+    if (argument.type == "class of" || is_default_device(argument)) continue;
     saved.arguments.push_back(argument);
+    saved.arguments.back().device = Device();  // a file has none
     if (argument.kind == ArgumentType::Kind::Tensor) inputs.emplace_back();
     if (argument.kind == ArgumentType::Kind::Value && argument.type == "Variable")
       refuse(name, "takes a variable", location, "use a variable that is outside of the function");
@@ -217,7 +220,7 @@ std::vector<SavedResult> SavedFunction::call(std::vector<SavedArgument>& argumen
     }
     inputs.push_back(given);
   }
-  const std::vector<Tensor> outputs = best->executor->run(inputs);
+  const std::vector<Tensor> outputs = exec::run_step(exec::device_of_inputs(inputs, location), *best->executor, inputs);
   std::vector<SavedResult> results;
   for (const SavedResultSource& source : best->results) {
     SavedResult& result = results.emplace_back();

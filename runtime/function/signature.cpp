@@ -17,6 +17,11 @@ struct SignatureBuilder::Symbolic {
 };
 
 // Out of line, to avoid a copy in each caller.
+SignatureBuilder::SignatureBuilder() {
+  const device::DeviceNumber device = device::default_number();
+  if (device != device::kHost) [[unlikely]]
+    add_word(TensorWord::kDefaultDevice | uint64_t{device} << TensorWord::kDeviceShift);
+}
 SignatureBuilder::~SignatureBuilder() { delete symbolic_; }
 SignatureBuilder::SignatureBuilder(SignatureBuilder&& other) noexcept
     : words_(std::move(other.words_)),
@@ -50,7 +55,8 @@ inline void SignatureBuilder::add_array(const Tensor& tensor) {
   const TensorImpl& impl = *tensor.impl();
   const std::span<const int64_t> dims = impl.shape.dims();
   uint64_t* word = words_.extend(1 + dims.size());
-  *word = TensorWord::of(impl.weak ? TensorWord::kWeak : TensorWord::kTensor, impl.dtype, impl.shape);
+  *word =
+      TensorWord::of(impl.weak ? TensorWord::kWeak : TensorWord::kTensor, impl.dtype, impl.shape, impl.device_number);
   for (int64_t dim : dims) *++word = static_cast<uint64_t>(dim);
   inputs_.push_back(&tensor);
 }
@@ -104,7 +110,7 @@ void SignatureBuilder::add_variable(const ag::Variable& variable, const SourceLo
   const size_t known = static_cast<size_t>(std::ranges::find(inputs_, handle) - inputs_.begin());
   add_word(TensorWord::kVariable | static_cast<uint64_t>(impl->dtype) << 8 |
            static_cast<uint64_t>(impl->shape.size()) << 16 | uint64_t{impl->shape.ranked()} << 24 |
-           static_cast<uint64_t>(known) << 32);
+           uint64_t{impl->device_number} << 25 | static_cast<uint64_t>(known) << 32);
   for (int64_t dim : impl->shape) add_word(static_cast<uint64_t>(dim));
   if (impl->resource) {
     for (int64_t word : impl->resource->type(location)) add_word(static_cast<uint64_t>(word));

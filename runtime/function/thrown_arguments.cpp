@@ -1,7 +1,6 @@
 #include "function/thrown_arguments.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "ops/table.h"
 #include "tensor/impl.h"
@@ -18,9 +17,7 @@ bool is_flag(const ir::TensorType& type) {
 
 const ThrowSite* StoredArguments::site(const std::vector<ThrowSite>& sites) const {
   if (stored_.empty() || !stored_[0].defined()) return nullptr;
-  uint64_t number = 0;
-  std::memcpy(&number, stored_[0].impl()->data, sizeof number);
-  return &sites[number];
+  return &sites[static_cast<size_t>(read_scalar(*stored_[0].impl()).integer)];
 }
 
 ThrownArguments::ThrownArguments(tracing::Trace& trace, tracing::Prologue& prologue, const TraceRequest& request,

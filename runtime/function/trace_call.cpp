@@ -74,6 +74,7 @@ void UntypedCall::sign(SignatureBuilder& signature) const {
 }
 
 void UntypedCall::describe(std::span<const std::string> names, DescribedCall& out) const {
+  describe_default_device(out);
   if (object.place.address) describe_object(out);
   // A parameter pack has one name for all its values.
   for (size_t k = 0; k < codes.size(); ++k) {

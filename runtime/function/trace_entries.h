@@ -34,6 +34,7 @@ struct TracedFunction::Entries {
   mutable std::mutex name_mutex;                        // separate: traces of other functions ask for the name
   std::string name;
   FunctionOptions options;
+  std::optional<device::DeviceNumber> device;  // that the options name
   std::vector<Retrace> retraces;
   EagerCalls eager_calls;
   std::vector<CallType> dropped;                  // the latest dropped types

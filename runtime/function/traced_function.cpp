@@ -106,7 +106,7 @@ bool TracedFunction::run_plain(std::span<const Tensor* const> arguments, std::sp
   const bool inlined = entries.eager.load(std::memory_order_relaxed) ||
                        run_eagerly_switch().load(std::memory_order_relaxed) || tracing::current() ||
                        tracing::recorder();
-  if (asked_function == this || inlined || exec::is_observed()) [[unlikely]]
+  if (asked_function == this || inlined || exec::leaves_fast_path()) [[unlikely]]
     return false;
   int steps = 0;
   const ConcreteTrace* trace = nullptr;
@@ -145,6 +145,8 @@ const ConcreteTrace& TracedFunction::find_or_trace(SignatureBuilder& signature, 
   TraceRequest here = request;
   here.absolute = absolute_;
   here.autograph = options.autograph;
+  here.device = device::device_of(entries.device ? *entries.device : type.device(name(), request.location));
+  here.copies_arrays = entries.device.has_value();
   std::vector<CallType> types;
   if (options.input_signature.empty()) {
     types = entries.candidates(type);
@@ -207,6 +209,7 @@ const ConcreteTrace& TracedFunction::find_callee(SignatureBuilder& signature, co
     TraceRequest here = request;
     here.absolute = absolute_;
     here.autograph = entries_->options.autograph;
+    here.device = default_device(request.location);  // that of the graph which the call is a part of
     const auto attempt = [&] {
       return Recursion(*this, type, signature.roots()).trace(name(), request.location, [&] {
         return std::make_shared<ConcreteTrace>(name(), type, signature.roots(), here);
@@ -272,9 +275,7 @@ void TracedFunction::configure(const FunctionOptions& options, SourceLocation lo
   if (!options.jit_compile && options.executor == Executor::compiled) {
     refuse("executor = compiled and jit_compile = false exclude each other");
   }
-  if (!options.device.empty() && options.device != "cpu" && options.device != "cpu:0") {
-    refuse("there is no device '" + options.device + "'; this runtime has \"cpu\"");
-  }
+  if (!options.device.empty()) entries_->device = device::number_of(Device(options.device, location), location);
   if (options.max_traces < 0) refuse("max_traces is " + std::to_string(options.max_traces) + "; 0 means any number");
   if (options.threads < 0 || options.threads > detail::kMaxThreads) {
     refuse("threads is " + std::to_string(options.threads) + "; it is at most " + std::to_string(detail::kMaxThreads) +

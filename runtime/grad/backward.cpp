@@ -151,6 +151,8 @@ void Backward::differentiate(ir::NodeId id) {
   Pullback pullback(*this, node);
   const Rule rule = rule_of(*node.op);
   if (!rule) pullback.fail("no gradient is known; keep it out of what is differentiated with ag::stop_gradient");
+  const auto given = std::ranges::find_if(node.results, [&](ir::ValueId result) { return find(result) != nullptr; });
+  const tracing::OperandDevice here(given == node.results.end() ? Tensor() : *find(*given));
   rule(pullback);
 }
 

@@ -24,6 +24,7 @@ void add_open_extents(const Tensor& x, size_t first, std::vector<Tensor>& out, S
 Tensor weights_of_elements(const Tensor& y, SourceLocation location) {
   const TensorImpl& impl = used(y, location);
   const tracing::PlaceScope place(location);
+  const tracing::OperandDevice here(y);
   if (impl.shape.known()) return eye(impl.shape.element_count(), impl.dtype, location);
   if (!impl.shape.ranked()) {
     throw Error(ErrorKind::unimplemented, "the Jacobian of a value of unknown rank is asked for", location,

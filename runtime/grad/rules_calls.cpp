@@ -41,6 +41,7 @@ constexpr RuleRow kCallRules[] = {
     {Op::host_call, give_host_call},
     {Op::pure_host_call, give_host_call},
     {Op::custom_gradient, give_custom_gradient},
+    {Op::to_device, [](Pullback& p) { p.give(0, p.g().to_device(p.x().device())); }},
     {Op::optimization_barrier, [](Pullback& p) { p.pass(0, p.g()); }},
     {Op::read_variable, [](Pullback& p) { p.pass(0, p.g()); }},  // adds to the variable
 };

@@ -282,6 +282,7 @@ std::vector<Tensor> GradientScope::gradients(const Tensor& y, std::span<const So
   Gradients gradients;
   const ir::ValueId of = state.value_of(y, location);
   if (of != ir::kNone && backward.depends(of)) {
+    const tracing::OperandDevice here(y);
     const DType dtype = backward.type(of).dtype;
     const grad::Extents extents = backward.extents(of);
     gradients[of] =
@@ -304,6 +305,7 @@ std::vector<Tensor> GradientScope::gradients(const Tensor& y, std::span<const So
       // only difference.
       results.push_back(found->second + 0.0);
     } else if (targets[k] != ir::kNone) {
+      const tracing::OperandDevice here(sources[k].tensor ? *sources[k].tensor : sources[k].variable->value(location));
       results.push_back(backward.zeros(targets[k]));
     } else {  // a variable that is never read
       results.push_back(zeros_like(sources[k].variable->value(location)));

@@ -48,7 +48,7 @@ bool equal_tensors(const Tensor& a, const Tensor& b) {
   const detail::TensorImpl& y = *b.impl();
   if (x.dtype != y.dtype || x.weak != y.weak || x.shape != y.shape) return false;
   const Tensor first = detail::make_contiguous(a), second = detail::make_contiguous(b);
-  return std::memcmp(first.impl()->data, second.impl()->data, byte_count(x)) == 0;
+  return std::memcmp(first.impl()->data(), second.impl()->data(), byte_count(x)) == 0;
 }
 
 size_t mix(size_t seed, size_t value) { return (seed ^ value) * size_t{0x9e3779b97f4a7c15} + (seed >> 29); }
@@ -76,7 +76,7 @@ struct Hasher {
     if (!has_elements(value)) return std::hash<const void*>()(value.impl());
     const Tensor dense = detail::make_contiguous(value);
     const detail::TensorImpl& impl = *dense.impl();
-    const std::string_view bytes(reinterpret_cast<const char*>(impl.data), byte_count(impl));
+    const std::string_view bytes(reinterpret_cast<const char*>(impl.data()), byte_count(impl));
     return mix(mix(static_cast<size_t>(impl.dtype), (*this)(impl.shape)), hash_text(bytes));
   }
   size_t operator()(const Opaque& value) const { return std::hash<const void*>()(value.value.get()); }
@@ -101,7 +101,7 @@ std::string str_tensor(const Tensor& tensor, int64_t elements) {
   text += "{";
   for (int64_t i = 0; i < count; ++i) {
     if (i) text += ", ";
-    append_element(text, impl.dtype, dense.impl()->data + static_cast<size_t>(i) * item);
+    append_element(text, impl.dtype, dense.impl()->data() + static_cast<size_t>(i) * item);
   }
   return text + "}";
 }

@@ -160,7 +160,7 @@ Tensor read_tensor(Lexer& lexer) {
                           std::to_string(count));
   }
   Tensor tensor = detail::allocate(type.dtype, type.shape);
-  if (!bytes.empty()) std::memcpy(tensor.impl()->data, bytes.data(), bytes.size());
+  if (!bytes.empty()) std::memcpy(tensor.impl()->data(), bytes.data(), bytes.size());
   tensor.impl()->weak = type.weak;
   return tensor;
 }

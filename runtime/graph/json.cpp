@@ -83,7 +83,7 @@ struct AttributePrinter {
     std::string text = "{" + type_json({impl.dtype, impl.shape, impl.weak}) + ", \"values\": [";
     for (int64_t i = 0; i < impl.shape.element_count(); ++i) {
       std::string element;
-      append_element(element, impl.dtype, impl.data + static_cast<size_t>(i) * item_size(impl.dtype));
+      append_element(element, impl.dtype, impl.data() + static_cast<size_t>(i) * item_size(impl.dtype));
       text += (i ? ", " : "") + number(std::move(element));
     }
     return text + "]}";

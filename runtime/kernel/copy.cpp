@@ -105,12 +105,12 @@ void subtract_elements(std::span<const int64_t> dims, DType dtype, std::byte* ou
 
 Integers::Integers(const detail::TensorImpl& array) : count_(array.shape.element_count()) {
   if (array.dtype == DType::int64 && detail::is_contiguous(array)) {
-    data_ = reinterpret_cast<const int64_t*>(array.data);
+    data_ = reinterpret_cast<const int64_t*>(array.data());
     return;
   }
   converted_ = detail::allocate(DType::int64, array.shape);
   detail::convert_elements(*converted_.impl(), array);
-  data_ = reinterpret_cast<const int64_t*>(converted_.impl()->data);
+  data_ = reinterpret_cast<const int64_t*>(converted_.impl()->data());
 }
 
 }  // namespace ag::kernel

@@ -30,8 +30,8 @@ void run_rows(ir::KernelContext& context, ir::ElementwiseLoop loop) {
   const size_t out_item = item_size(out.dtype);
   detail::for_each_row<N + 1>(out.shape.dims(), pointers, [&](const auto& offsets, const auto& row, int64_t length) {
     std::array<const std::byte*, N> in;
-    for (size_t k = 0; k < N; ++k) in[k] = context.input(k).data + offsets[k] * static_cast<int64_t>(item[k]);
-    std::byte* const to = out.data + offsets[N] * static_cast<int64_t>(out_item);
+    for (size_t k = 0; k < N; ++k) in[k] = context.input(k).data() + offsets[k] * static_cast<int64_t>(item[k]);
+    std::byte* const to = out.data() + offsets[N] * static_cast<int64_t>(out_item);
     if (length < kMinSharedRow) return loop(to, in.data(), row.data(), length);
     detail::for_ranges(length, kRange, length / kElementsPerNanosecond, [&](int64_t begin, int64_t end) {
       std::array<const std::byte*, N> part;
@@ -108,8 +108,8 @@ void run_elementwise(ir::KernelContext& context) {
     if (out.shape.empty()) {
       std::array<const std::byte*, kMaxInputs> in{};
       const std::array<int64_t, kMaxInputs> strides{};
-      for (size_t k = 0; k < inputs; ++k) in[k] = context.input(k).data;
-      loop(out.data, in.data(), strides.data(), 1);
+      for (size_t k = 0; k < inputs; ++k) in[k] = context.input(k).data();
+      loop(out.data(), in.data(), strides.data(), 1);
     } else if (inputs == 1) {
       run_rows<1>(context, loop);
     } else if (inputs == 2) {

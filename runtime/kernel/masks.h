@@ -12,7 +12,7 @@ template <class Row>
 void for_mask_rows(const detail::TensorImpl& mask, Row&& row) {
   detail::for_each_row<1>(mask.shape.dims(), {mask.strides.data()},
                           [&](const auto& offsets, const auto& strides, int64_t length) {
-                            row(reinterpret_cast<const bool*>(mask.data) + offsets[0], strides[0], length);
+                            row(reinterpret_cast<const bool*>(mask.data()) + offsets[0], strides[0], length);
                           });
 }
 

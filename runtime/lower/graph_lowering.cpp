@@ -131,7 +131,7 @@ void GraphLowering::lower_constant(const ir::Node& node) {
   const Tensor value = detail::make_contiguous(std::get<Tensor>(node.attributes[0]));
   if (is_number(analysis_.type(result))) {
     uint64_t bits = 0;
-    std::memcpy(&bits, value.impl()->data, item_size(value.dtype()));
+    std::memcpy(&bits, value.impl()->data(), item_size(value.dtype()));
     values().state(result).reg = builder_.constant(value.dtype(), bits, node.location);
   } else {
     values().state(result).array = values().add_constant(result, value);

@@ -73,11 +73,11 @@ void arg_of_columns(const kernel::ReducePlan& plan, const T* x, int64_t* out, ke
 template <template <class> class F, class Order>
 void run(ir::KernelContext& context) {
   const kernel::ReducePlan plan = kernel::plan_reduction(context.input_tensor(0), reduced_axes(context));
-  int64_t* out = reinterpret_cast<int64_t*>(context.output(0).data);
+  int64_t* out = reinterpret_cast<int64_t*>(context.output(0).data());
   if (context.output(0).shape.element_count() == 0) return;
   detail::visit_dtype(context.input(0).dtype, [&]<class T>(T) {
     using A = kernel::ComputeOf<T>;
-    const T* data = reinterpret_cast<const T*>(plan.source.impl()->data);
+    const T* data = reinterpret_cast<const T*>(plan.source.impl()->data());
     const std::unique_ptr<A[]> best(plan.row_reduced ? nullptr : new A[static_cast<size_t>(plan.row)]);
     kernel::for_each_offset(plan.kept, plan.kept_strides, [&](int64_t offset) {
       if (plan.row_reduced) {

@@ -40,11 +40,11 @@ void run_roll(ir::KernelContext& context) {
   // The first length - shift elements go to the end, the others to the front.
   Shape part = x.shape;
   part[axis] = length - shift;
-  kernel::copy_elements(part.dims(), item_size(x.dtype), out.data + shift * out.strides[axis] * item,
-                        out.strides.data(), x.data, x.strides.data());
+  kernel::copy_elements(part.dims(), item_size(x.dtype), out.data() + shift * out.strides[axis] * item,
+                        out.strides.data(), x.data(), x.strides.data());
   part[axis] = shift;
-  kernel::copy_elements(part.dims(), item_size(x.dtype), out.data, out.strides.data(),
-                        x.data + (length - shift) * x.strides[axis] * item, x.strides.data());
+  kernel::copy_elements(part.dims(), item_size(x.dtype), out.data(), out.strides.data(),
+                        x.data() + (length - shift) * x.strides[axis] * item, x.strides.data());
 }
 
 void infer_repeat(ir::InferContext& context) {
@@ -70,8 +70,8 @@ void run_repeat(ir::KernelContext& context) {
   dims.insert(axis + 1, context.attribute<int64_t>(0));
   detail::Strides from = x.strides;
   from.insert(axis + 1, 0);
-  kernel::copy_elements(dims.dims(), item_size(x.dtype), out.data, detail::contiguous_strides(dims.dims()).data(),
-                        x.data, from.data());
+  kernel::copy_elements(dims.dims(), item_size(x.dtype), out.data(), detail::contiguous_strides(dims.dims()).data(),
+                        x.data(), from.data());
 }
 
 void infer_tile(ir::InferContext& context) {
@@ -111,8 +111,8 @@ void run_tile(ir::KernelContext& context) {
     dims.push_back(own ? x.shape[axis + x.shape.size() - rank] : 1);
     from.push_back(own ? x.strides[axis + x.shape.size() - rank] : 0);
   }
-  kernel::copy_elements(dims.dims(), item_size(x.dtype), out.data, detail::contiguous_strides(dims.dims()).data(),
-                        x.data, from.data());
+  kernel::copy_elements(dims.dims(), item_size(x.dtype), out.data(), detail::contiguous_strides(dims.dims()).data(),
+                        x.data(), from.data());
 }
 
 void infer_pad(ir::InferContext& context) {
@@ -147,13 +147,13 @@ void run_pad(ir::KernelContext& context) {
   detail::TensorImpl& out = context.output(0);
   const size_t item = item_size(x.dtype);
   const detail::Strides still(out.shape.size(), 0);
-  kernel::copy_elements(out.shape.dims(), item, out.data, out.strides.data(), context.input(1).data, still.data());
+  kernel::copy_elements(out.shape.dims(), item, out.data(), out.strides.data(), context.input(1).data(), still.data());
   int64_t offset = 0;
   for (size_t axis = 0; axis < out.shape.size(); ++axis) {
     offset += context.attribute<Ints>(0)[axis] * out.strides[axis];
   }
-  kernel::copy_elements(x.shape.dims(), item, out.data + offset * static_cast<int64_t>(item), out.strides.data(),
-                        x.data, x.strides.data());
+  kernel::copy_elements(x.shape.dims(), item, out.data() + offset * static_cast<int64_t>(item), out.strides.data(),
+                        x.data(), x.strides.data());
 }
 
 }  // namespace

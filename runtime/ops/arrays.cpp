@@ -63,17 +63,17 @@ detail::TensorImpl& grown(ir::KernelContext& context, int64_t length, const Shap
   const size_t needed = row * static_cast<size_t>(length), used = row * static_cast<size_t>(count);
   detail::TensorImpl* out = in_place && context.output_defined(0) ? &context.output(0) : nullptr;
   const bool fits = out && ((length == count && out->shape == shape) ||
-                            (out->buffer && out->data == out->buffer->data && out->buffer->bytes >= needed));
+                            (out->buffer && out->data() == out->buffer->data && out->buffer->bytes >= needed));
   if (!fits) {
     Shape roomy = shape;
     if (in_place && length > count) roomy[0] = std::max<int64_t>(length, 2 * count);
     Tensor next = detail::allocate(items.dtype, roomy);
     const Tensor old = detail::make_contiguous(context.input_tensor(0));
-    if (used) std::memcpy(next.impl()->data, old.impl()->data, used);
+    if (used) std::memcpy(next.impl()->data(), old.impl()->data(), used);
     context.set_output(0, std::move(next));
     out = &context.output(0);
   }
-  if (needed > used) std::memset(out->data + used, 0, needed - used);
+  if (needed > used) std::memset(out->data() + used, 0, needed - used);
   out->shape = shape;
   out->strides = detail::contiguous_strides(shape.dims());
   return *out;
@@ -96,7 +96,7 @@ void write_element(ir::KernelContext& context) {
   const Tensor element = detail::make_contiguous(context.input_tensor(3));
   detail::TensorImpl& out = grown(context, std::max({count, size, at + 1}), value.shape, true);
   const size_t row = static_cast<size_t>(value.shape.element_count()) * item_size(value.dtype);
-  if (row) std::memcpy(out.data + row * static_cast<size_t>(at), element.impl()->data, row);
+  if (row) std::memcpy(out.data() + row * static_cast<size_t>(at), element.impl()->data(), row);
 }
 
 void read_element(ir::KernelContext& context) {
@@ -111,7 +111,7 @@ void read_element(ir::KernelContext& context) {
   constexpr size_t kSmall = 4096;  // a view would make the next write copy the whole array
   if (bytes <= kSmall && detail::is_contiguous(items)) {
     Tensor copy = detail::allocate(items.dtype, element);
-    if (bytes) std::memcpy(copy.impl()->data, items.data + static_cast<size_t>(at) * bytes, bytes);
+    if (bytes) std::memcpy(copy.impl()->data(), items.data() + static_cast<size_t>(at) * bytes, bytes);
     return context.set_output(0, std::move(copy));
   }
   detail::Strides strides;
@@ -128,7 +128,7 @@ void run_resize(ir::KernelContext& context) {
 }  // namespace
 
 const ir::OpBlock block_array_read{ir::kView, ir::Operands::AsIs, &infer_element_read, &read_element};
-const ir::OpBlock block_array_resize{ir::kView, ir::Operands::AsIs, &infer_resize, &run_resize};
+const ir::OpBlock block_array_resize{ir::kView | ir::kMakesArray, ir::Operands::AsIs, &infer_resize, &run_resize};
 const ir::OpBlock block_array_write{ir::kView | ir::kOverwritesFirst, ir::Operands::AsIs, &infer_element_write,
                                     &write_element};
 

@@ -27,7 +27,7 @@ void run_undefined(ir::KernelContext& context) {
     if (shape[axis] == unknown) shape[axis] = 0;
   }
   Tensor zeros = detail::allocate(context.attribute<DType>(0), shape);
-  std::memset(zeros.impl()->data, 0, static_cast<size_t>(shape.element_count()) * item_size(zeros.impl()->dtype));
+  std::memset(zeros.impl()->data(), 0, static_cast<size_t>(shape.element_count()) * item_size(zeros.impl()->dtype));
   context.set_output(0, std::move(zeros));
 }
 

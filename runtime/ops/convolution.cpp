@@ -38,7 +38,7 @@ void run_kind(ir::KernelContext& context, ConvolutionKind kind, const Convolutio
   const DType dtype = window_product_dtype(context.output(0).dtype);
   const Tensor a = dense(context.input_tensor(0), dtype), b = dense(context.input_tensor(1), dtype);
   const ComputedResult result(context, 0, dtype);
-  const std::byte *left = a.impl()->data, *right = b.impl()->data;
+  const std::byte *left = a.impl()->data(), *right = b.impl()->data();
   switch (dtype) {
     case DType::float32: {
       const auto floats = [](const std::byte* data) { return reinterpret_cast<const float*>(data); };
@@ -128,7 +128,7 @@ void infer_pack_filter(ir::InferContext& context) {
 void run_pack_filter(ir::KernelContext& context) {
   const Convolution shape = convolution_of(context, context.attribute<Shape>(0), context.input(0).shape, 1);
   const Tensor filter = dense(context.input_tensor(0), DType::float32);
-  kernel::pack_filter(shape, reinterpret_cast<const float*>(filter.impl()->data), context.output(0).data);
+  kernel::pack_filter(shape, reinterpret_cast<const float*>(filter.impl()->data()), context.output(0).data());
 }
 
 /// Returns the convolution of a conv2d_packed node. It is an error if the filter was not packed for this convolution.
@@ -154,8 +154,8 @@ void run_conv2d_packed(ir::KernelContext& context) {
   const Convolution shape = packed_convolution(context);
   const Tensor x = dense(context.input_tensor(0), DType::float32);
   const Tensor packed = detail::make_contiguous(context.input_tensor(1));
-  kernel::convolve_packed(shape, reinterpret_cast<const float*>(x.impl()->data), packed.impl()->data,
-                          reinterpret_cast<float*>(context.output(0).data));
+  kernel::convolve_packed(shape, reinterpret_cast<const float*>(x.impl()->data()), packed.impl()->data(),
+                          reinterpret_cast<float*>(context.output(0).data()));
 }
 
 using ir::Operands;

@@ -59,7 +59,7 @@ void run_full(ir::KernelContext& context) {
   const Shape shape = resolve_shape_operands(context, context.attribute<Shape>(0), 1);
   detail::TensorImpl& out = shaped_output(context, 0, value.dtype, shape);
   detail::visit_dtype(value.dtype, [&]<class T>(T) {
-    fill(reinterpret_cast<T*>(out.data), shape.element_count(), *reinterpret_cast<const T*>(value.data));
+    fill(reinterpret_cast<T*>(out.data()), shape.element_count(), *reinterpret_cast<const T*>(value.data()));
   });
 }
 
@@ -81,7 +81,7 @@ void run_eye(ir::KernelContext& context) {
   const int64_t n = context.attribute<int64_t>(0);
   detail::TensorImpl& out = context.output(0);
   detail::visit_dtype(out.dtype, [&]<class T>(T) {
-    T* data = reinterpret_cast<T*>(out.data);
+    T* data = reinterpret_cast<T*>(out.data());
     fill(data, n * n, T());
     for (int64_t i = 0; i < n; ++i) data[i * (n + 1)] = detail::convert<T>(1.0f);
   });
@@ -112,7 +112,7 @@ void run_arange(ir::KernelContext& context) {
   }
   detail::TensorImpl& out = shaped_output(context, 0, context.input(0).dtype, Shape{length});
   detail::visit_dtype(out.dtype, [&]<class T>(T) {
-    T* data = reinterpret_cast<T*>(out.data);
+    T* data = reinterpret_cast<T*>(out.data());
     if constexpr (kernel::is_floating_storage<T>) {
       const double start = range[0].floating, step = range[2].floating;
       for (int64_t i = 0; i < length; ++i) {
@@ -158,7 +158,7 @@ void run_linspace(ir::KernelContext& context) {
   const double step = num > 1 ? (stop - start) / static_cast<double>(num - 1) : 0;
   detail::TensorImpl& out = context.output(0);
   detail::visit_dtype(out.dtype, [&]<class T>(T) {
-    T* data = reinterpret_cast<T*>(out.data);
+    T* data = reinterpret_cast<T*>(out.data());
     for (int64_t i = 0; i < num; ++i) data[i] = detail::convert<T>(start + static_cast<double>(i) * step);
     if (num > 1) data[num - 1] = detail::convert<T>(stop);
   });
@@ -182,8 +182,8 @@ void run_triangle(ir::KernelContext& context) {
   const int64_t rows = shape[shape.size() - 2], columns = shape[shape.size() - 1];
   const int64_t all_rows = columns == 0 ? 0 : shape.element_count() / columns;
   const size_t item = item_size(source.impl()->dtype);
-  const std::byte* in = source.impl()->data;
-  std::byte* out = context.output(0).data;
+  const std::byte* in = source.impl()->data();
+  std::byte* out = context.output(0).data();
   const size_t width = static_cast<size_t>(columns) * item;
   for (int64_t r = 0; r < all_rows; ++r, in += width, out += width) {
     // The first column above the k-th diagonal (lower), or on it (upper).
@@ -228,6 +228,7 @@ Tensor fill_like(const TensorArg& x, const TensorArg& value, const char* what) {
     const Tensor condition = to_boolean(x);
     return where(TensorArg(condition, x.location()), TensorArg(fill, x.location()), TensorArg(fill, x.location()));
   }
+  const tracing::OperandDevice here(like);
   std::vector<Tensor> operands{fill};
   for (size_t axis = 0; axis < impl.shape.size(); ++axis) {
     if (impl.shape[axis] != unknown) continue;
@@ -237,7 +238,7 @@ Tensor fill_like(const TensorArg& x, const TensorArg& value, const char* what) {
   return call(Op::full, operands, {impl.shape}, x.location());
 }
 
-constexpr uint32_t kCreation = ir::kSymbolicWhileTracing;
+constexpr uint32_t kCreation = ir::kSymbolicWhileTracing | ir::kMakesArray;
 
 }  // namespace
 

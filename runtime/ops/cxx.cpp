@@ -169,7 +169,7 @@ void run_cxx_call(ir::KernelContext& context) {
     }
     Arguments<T> arguments{};
     for (size_t k = 0; k < context.input_count(); ++k) {
-      arguments[k] = *reinterpret_cast<const T*>(context.input(k).data);
+      arguments[k] = *reinterpret_cast<const T*>(context.input(k).data());
     }
     context.set_output(0, detail::scalar_tensor(function->call(arguments), context.attribute<DType>(1)));
   };

@@ -47,7 +47,7 @@ bool has_rank(ir::InferContext& context, size_t results) {
   return false;
 }
 
-double* doubles(const Tensor& x) { return reinterpret_cast<double*>(x.impl()->data); }
+double* doubles(const Tensor& x) { return reinterpret_cast<double*>(x.impl()->data()); }
 double* doubles(const ComputedResult& x) { return reinterpret_cast<double*>(x.data()); }
 
 /// Returns a copy in double that may be overwritten.

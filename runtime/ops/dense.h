@@ -11,7 +11,7 @@ Tensor dense(const Tensor& x, DType dtype);
 class ComputedResult {
  public:
   ComputedResult(const ir::KernelContext& context, size_t i, DType dtype);
-  std::byte* data() const { return result_.impl()->data; }
+  std::byte* data() const { return result_.impl()->data(); }
   void store() const;
 
  private:

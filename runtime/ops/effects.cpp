@@ -8,8 +8,10 @@
 #include <span>
 #include <sstream>
 
+#include "exec/device_executor.h"
 #include "ops/define.h"
 #include "tensor/convert.h"
+#include "tensor/device_array.h"
 #include "tensor/print.h"
 #include "tensor/words.h"
 
@@ -21,11 +23,12 @@ void no_results(ir::InferContext&) {}
 
 /// Writes the only element as C++ writes a number of the type that the dtype stores.
 void write_number(std::ostream& stream, const detail::TensorImpl& number) {
+  const Tensor on_host = detail::host_array(number);
   detail::visit_dtype(number.dtype, [&]<class T>(T) {
     if constexpr (detail::is_half<T>)
       stream << detail::read_scalar(number).floating;
     else
-      stream << *reinterpret_cast<const T*>(number.data);
+      stream << *reinterpret_cast<const T*>(on_host.impl()->data());
   });
 }
 
@@ -198,9 +201,9 @@ void run_raise(ir::KernelContext& context) {
 void run_store(ir::KernelContext& context) {
   void* place = reinterpret_cast<void*>(static_cast<uintptr_t>(context.input_integer(0)));
   if (context.attribute<bool>(0))
-    *static_cast<Tensor*>(place) = context.input_tensor(1);
+    *static_cast<Tensor*>(place) = exec::program_array(context.input_tensor(1));
   else
-    std::memcpy(place, context.input(1).data, static_cast<size_t>(item_size(context.input(1).dtype)));
+    std::memcpy(place, context.input(1).data(), static_cast<size_t>(item_size(context.input(1).dtype)));
 }
 
 }  // namespace

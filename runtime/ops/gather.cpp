@@ -41,8 +41,8 @@ void run_take(ir::KernelContext& context) {
     const kernel::SliceCopy copy(slice.dims(), item, to.data(), from.data());
     for (int64_t n = 0; n < numbers.count(); ++n) {
       const int64_t at = checked_index(numbers[n], x.shape[axis], axis);
-      copy(out.data + n * step * static_cast<int64_t>(item),
-           x.data + at * x.strides[axis] * static_cast<int64_t>(item));
+      copy(out.data() + n * step * static_cast<int64_t>(item),
+           x.data() + at * x.strides[axis] * static_cast<int64_t>(item));
     }
   });
 }
@@ -121,10 +121,10 @@ void run_take_along_axis(ir::KernelContext& context) {
     Tensor numbers = detail::allocate(DType::int64, indices.shape);
     detail::convert_elements(*numbers.impl(), indices);
     const detail::Strides index_strides = detail::broadcast_strides(*numbers.impl(), shape);
-    const int64_t* index = reinterpret_cast<const int64_t*>(numbers.impl()->data);
+    const int64_t* index = reinterpret_cast<const int64_t*>(numbers.impl()->data());
     detail::visit_dtype(x.dtype, [&]<class T>(T) {
-      T* to = reinterpret_cast<T*>(out.data);
-      const T* from = reinterpret_cast<const T*>(x.data);
+      T* to = reinterpret_cast<T*>(out.data());
+      const T* from = reinterpret_cast<const T*>(x.data());
       detail::for_each_row<2>(shape.dims(), {x_strides.data(), index_strides.data()},
                               [&](const auto& offsets, const auto& strides, int64_t count) {
                                 for (int64_t i = 0; i < count; ++i) {
@@ -158,7 +158,7 @@ void infer_gather_nd(ir::InferContext& context) {
 /// Gathers single elements. Returns false if an index vector is out of range.
 template <class T>
 bool gather_elements(const detail::TensorImpl& x, const kernel::Integers& numbers, T* out, int64_t count) {
-  const T* from = reinterpret_cast<const T*>(x.data);
+  const T* from = reinterpret_cast<const T*>(x.data());
   const int64_t *vector = numbers.data(), *dims = x.shape.dims().data(), *strides = x.strides.data();
   const auto depth = static_cast<int64_t>(x.shape.size());
   bool outside = false;
@@ -187,13 +187,13 @@ void run_gather_nd(ir::KernelContext& context) {
     const int64_t vectors = Shape(indices.shape.dims().first(indices.shape.size() - 1)).element_count();
     if (slice.empty() && x.shape.element_count() > 0) {
       const bool all = detail::visit_dtype(
-          x.dtype, [&]<class T>(T) { return gather_elements(x, numbers, reinterpret_cast<T*>(out.data), vectors); });
+          x.dtype, [&]<class T>(T) { return gather_elements(x, numbers, reinterpret_cast<T*>(out.data()), vectors); });
       if (all) return;  // otherwise the loop below finds the vector that is out of range
     }
     const kernel::SliceCopy copy(slice.dims(), item_size(x.dtype), to.data(), x.strides.data() + depth);
     for (int64_t n = 0; n < vectors; ++n) {
       const int64_t offset = vector_offset(numbers, n * depth, depth, x.shape, x.strides.data());
-      copy(out.data + n * size * item, x.data + offset * item);
+      copy(out.data() + n * size * item, x.data() + offset * item);
     }
   });
 }

@@ -6,9 +6,11 @@
 #include <string>
 #include <typeinfo>
 
+#include "exec/device_executor.h"
 #include "ops/define.h"
 #include "ops/subscripts/store.h"
 #include "ops/variables.h"
+#include "tensor/device_array.h"
 #include "trace/calls.h"
 #include "trace/recorder.h"
 
@@ -50,6 +52,16 @@ std::vector<Tensor> call_graph(const HostCallee& callee, std::span<const Tensor>
   }
 }
 
+/// Calls a function of the program for a step of a graph on a device. The function sees arrays of the device, and the
+/// step those of the host.
+std::vector<Tensor> call_from_step(const HostCallee& callee, std::vector<Tensor> arguments, SourceLocation location) {
+  for (Tensor& argument : arguments) argument = exec::program_array(argument);
+  const exec::StepScope program(device::kHost);
+  std::vector<Tensor> results = call(callee, arguments, location);
+  for (Tensor& result : results) result = detail::host_array(result, location);
+  return results;
+}
+
 void run_call(std::span<detail::TensorImpl* const> inputs, const ir::Attributes& attributes, SourceLocation location,
               std::vector<Tensor>& outputs) {
   if (!std::get<ir::Opaque>(attributes[0]).value) throw Error(ErrorKind::invalid_argument, kUnknownCallee, location);
@@ -60,7 +72,12 @@ void run_call(std::span<detail::TensorImpl* const> inputs, const ir::Attributes&
     detail::retain(input);
     arguments.push_back(Tensor::from_impl(input));
   }
-  outputs = callee.is_graph ? call_graph(callee, arguments, location) : call(callee, arguments, location);
+  if (callee.is_graph)
+    outputs = call_graph(callee, arguments, location);
+  else if (exec::device_of_step() == device::kHost)
+    outputs = call(callee, arguments, location);
+  else
+    outputs = call_from_step(callee, std::move(arguments), location);
 }
 
 }  // namespace
@@ -124,6 +141,6 @@ constexpr ir::OpBlock call_block(uint32_t flags) {
 }
 
 const ir::OpBlock block_host_call = call_block(ir::kEffect);
-const ir::OpBlock block_pure_host_call = call_block(ir::kSymbolicWhileTracing);
+const ir::OpBlock block_pure_host_call = call_block(ir::kSymbolicWhileTracing | ir::kTakesAnyDevice);
 
 }  // namespace ag::ops

@@ -73,8 +73,8 @@ void run_concat(ir::KernelContext& context) {
   int64_t at = 0;
   for (size_t k = 0; k < context.input_count(); ++k) {
     const detail::TensorImpl& x = context.input(k);
-    kernel::copy_elements(x.shape.dims(), item, out.data + at * out.strides[axis] * static_cast<int64_t>(item),
-                          out.strides.data(), x.data, x.strides.data());
+    kernel::copy_elements(x.shape.dims(), item, out.data() + at * out.strides[axis] * static_cast<int64_t>(item),
+                          out.strides.data(), x.data(), x.strides.data());
     at += x.shape[axis];
   }
 }
@@ -97,8 +97,8 @@ void run_stack(ir::KernelContext& context) {
   for (size_t k = 0; k < context.input_count(); ++k) {
     const detail::TensorImpl& x = context.input(k);
     kernel::copy_elements(x.shape.dims(), item,
-                          out.data + static_cast<int64_t>(k) * out.strides[axis] * static_cast<int64_t>(item),
-                          to.data(), x.data, x.strides.data());
+                          out.data() + static_cast<int64_t>(k) * out.strides[axis] * static_cast<int64_t>(item),
+                          to.data(), x.data(), x.strides.data());
   }
 }
 
@@ -176,8 +176,8 @@ void infer_append(ir::InferContext& context) {
 
 /// True if the memory of a list has room for one more row of `row` bytes after the existing ones.
 bool has_room(const detail::TensorImpl& list, int64_t count, size_t row) {
-  if (!list.buffer || list.data < list.buffer->data) return false;
-  const auto before = static_cast<size_t>(list.data - list.buffer->data);  // elements that were taken from the front
+  if (!list.buffer || list.data() < list.buffer->data) return false;
+  const auto before = static_cast<size_t>(list.data() - list.buffer->data);  // elements that were taken from the front
   return list.buffer->bytes >= before + row * static_cast<size_t>(count + 1);
 }
 
@@ -199,14 +199,14 @@ void run_append(ir::KernelContext& context) {
     roomy[0] = room;
     Tensor grown = detail::allocate(x.dtype, roomy);
     const Tensor old = detail::make_contiguous(context.input_tensor(0));
-    if (count) std::memcpy(grown.impl()->data, old.impl()->data, row * static_cast<size_t>(count));
+    if (count) std::memcpy(grown.impl()->data(), old.impl()->data(), row * static_cast<size_t>(count));
     context.set_output(0, std::move(grown));
   }
   detail::TensorImpl& list = context.output(0);
   list.shape = shape;
   list.strides = detail::contiguous_strides(shape.dims());
   const Tensor element = detail::make_contiguous(context.input_tensor(1));
-  if (row) std::memcpy(list.data + row * static_cast<size_t>(count), element.impl()->data, row);
+  if (row) std::memcpy(list.data() + row * static_cast<size_t>(count), element.impl()->data(), row);
 }
 
 /// The fast path of nearly all iterations of a loop: the list has room, and elements of that type.
@@ -216,7 +216,7 @@ bool append_in_place(detail::TensorImpl& list, std::span<detail::TensorImpl* con
   if (!std::ranges::equal(list.shape.dims().subspan(1), x.shape.dims())) return false;
   const size_t row = static_cast<size_t>(x.shape.element_count()) * item_size(x.dtype);
   if (!has_room(list, list.shape[0], row) || !detail::is_contiguous(list) || !detail::is_contiguous(x)) return false;
-  if (row) std::memcpy(list.data + row * static_cast<size_t>(list.shape[0]), x.data, row);
+  if (row) std::memcpy(list.data() + row * static_cast<size_t>(list.shape[0]), x.data(), row);
   ++list.shape[0];
   return true;
 }

@@ -34,7 +34,7 @@ Tensor working_copy(const Tensor& x, const Shape& shape) {
 
 template <class A>
 A* elements(const Tensor& x) {
-  return reinterpret_cast<A*>(x.impl()->data);
+  return reinterpret_cast<A*>(x.impl()->data());
 }
 
 /// Returns the position of matrix `at` in the stack, for messages: "the matrix", "matrix (1, 2)".
@@ -180,7 +180,7 @@ void run_cholesky(ir::KernelContext& context) {
   const bool half = item_size(x.dtype) < sizeof(float);
   const Tensor copy = half ? working_copy(context.input_tensor(0), shape) : Tensor();
   if (!half) detail::convert_elements(context.output(0), x);
-  std::byte* const factors = half ? copy.impl()->data : context.output(0).data;
+  std::byte* const factors = half ? copy.impl()->data() : context.output(0).data();
   const int64_t n = shape.back(), count = matrix_count(shape);
   visit_compute(x.dtype, [&]<class A>(A) {
     for (int64_t at = 0; at < count; ++at) {
@@ -210,11 +210,11 @@ void run_diag(ir::KernelContext& context) {
   const size_t rank = x.shape.size(), item = item_size(x.dtype);
   const auto copy = [&](int64_t to, int64_t from) {
     const int64_t size = static_cast<int64_t>(item);
-    std::memcpy(out.data + to * size, x.data + from * size, item);
+    std::memcpy(out.data() + to * size, x.data() + from * size, item);
   };
   if (rank == 1) {
     const int64_t n = out.shape[0];
-    std::memset(out.data, 0, static_cast<size_t>(n * n) * item);
+    std::memset(out.data(), 0, static_cast<size_t>(n * n) * item);
     const Diagonal at = diagonal(n, n, k);
     for (int64_t i = 0; i < at.length; ++i) copy((at.row + i) * n + at.column + i, i * x.strides[0]);
     return;

@@ -6,6 +6,7 @@
 #include "ag/ops.h"
 #include "ops/cast.h"
 #include "tensor/convert.h"
+#include "tensor/device_array.h"
 
 namespace ag {
 
@@ -80,13 +81,13 @@ Tensor tensor_of_symbols(const Literal& literal, DType dtype) {
 Tensor tensor(const Literal& literal, DType dtype) {
   if (!literal.symbols().empty()) return tensor_of_symbols(literal, dtype);
   Tensor result = detail::allocate(dtype, literal.shape());
-  std::byte* out = result.impl()->data;
+  std::byte* out = result.impl()->data();
   for (const detail::Scalar& value : literal.values()) {
     const Tensor element = ops::exact_scalar(value, dtype, "tensor", literal.location());
-    std::copy_n(element.impl()->data, item_size(dtype), out);
+    std::copy_n(element.impl()->data(), item_size(dtype), out);
     out += item_size(dtype);
   }
-  return result;
+  return detail::on_default_device(std::move(result), literal.location());
 }
 
 namespace detail {
@@ -115,10 +116,10 @@ Tensor tensor_of(const void* values, size_t count, DType from, const Shape& shap
   source.dtype = from;
   source.shape = shape;
   source.strides = contiguous_strides(shape.dims());
-  source.data = static_cast<std::byte*>(const_cast<void*>(values));
+  source.address = static_cast<std::byte*>(const_cast<void*>(values));
   Tensor result = allocate(dtype, shape);
   convert_elements(*result.impl(), source);
-  return result;
+  return on_default_device(std::move(result), location);
 }
 
 }  // namespace detail

@@ -50,8 +50,8 @@ void take_elements(ir::KernelContext& context) {
   const int64_t count = kernel::count_true(mask);
   Tensor result = detail::allocate(x->dtype, {count});
   detail::visit_dtype(x->dtype, [&]<class T>(T) {
-    const T* from = reinterpret_cast<const T*>(x->data);
-    kernel::compress(mask, count, reinterpret_cast<T*>(result.impl()->data), [from](int64_t i) { return from[i]; });
+    const T* from = reinterpret_cast<const T*>(x->data());
+    kernel::compress(mask, count, reinterpret_cast<T*>(result.impl()->data()), [from](int64_t i) { return from[i]; });
   });
   context.set_output(0, std::move(result));
 }
@@ -75,7 +75,8 @@ void take_slices(ir::KernelContext& context, size_t axis) {
   const kernel::SliceCopy copy(slice.dims(), item, to.data(), from.data());
   for (size_t n = 0; n < positions.size(); ++n) {
     const int64_t offset = detail::offset_of(positions[n], mask.shape.dims(), strides);
-    copy(out.data + static_cast<int64_t>(n * item) * out.strides[axis], x.data + offset * static_cast<int64_t>(item));
+    copy(out.data() + static_cast<int64_t>(n * item) * out.strides[axis],
+         x.data() + offset * static_cast<int64_t>(item));
   }
   context.set_output(0, std::move(result));
 }
@@ -130,7 +131,7 @@ void run_nonzero(ir::KernelContext& context) {
   const Tensor mask = dense(context.input_tensor(0), DType::boolean);
   const int64_t count = kernel::count_true(*mask.impl());
   Tensor result = detail::allocate(DType::int64, {count, x.shape.rank()});
-  int64_t* out = reinterpret_cast<int64_t*>(result.impl()->data);
+  int64_t* out = reinterpret_cast<int64_t*>(result.impl()->data());
   if (x.shape.size() == 1) {
     kernel::compress(*mask.impl(), count, out, [](int64_t i) { return i; });
   } else {

@@ -202,7 +202,7 @@ void multiply(const detail::TensorImpl& a, const detail::TensorImpl& b, T* out, 
   const Operand right = operand_of(b, false);
   if (left.batch.empty() && right.batch.empty()) {
     kernel::Matmul<T> product =
-        product_of(left, reinterpret_cast<const T*>(a.data), right, reinterpret_cast<const T*>(b.data), out);
+        product_of(left, reinterpret_cast<const T*>(a.data()), right, reinterpret_cast<const T*>(b.data()), out);
     if (product.k > 0 && !is_worth_mirroring(product) &&
         time_of(product, 1) < detail::worth_sharing(detail::machine())) {
       Scratch<T> scratch(kernel::scratch_size(product));
@@ -221,8 +221,8 @@ void multiply(const detail::TensorImpl& a, const detail::TensorImpl& b, T* out, 
     std::fill_n(out, batch.element_count() * product.m * product.n, T(0));
     return;
   }
-  const auto* const a_elements = reinterpret_cast<const T*>(a.data);
-  const auto* const b_elements = reinterpret_cast<const T*>(b.data);
+  const auto* const a_elements = reinterpret_cast<const T*>(a.data());
+  const auto* const b_elements = reinterpret_cast<const T*>(b.data());
   if (batch.empty()) {
     product.a = a_elements;
     product.b = b_elements;
@@ -265,7 +265,7 @@ void run_matmul(ir::KernelContext& context) {
   const Tensor a = converted(context.input_tensor(0), dtype), b = converted(context.input_tensor(1), dtype);
   const bool direct = dtype == output.dtype;
   const Tensor result = direct ? Tensor() : detail::allocate(dtype, output.shape);
-  std::byte* out = direct ? output.data : result.impl()->data;
+  std::byte* out = direct ? output.data() : result.impl()->data();
   const bool empty = output.shape.element_count() == 0;
   switch (dtype) {
     case DType::float32:
@@ -346,12 +346,12 @@ template <class T>
 void run_addmm_of(ir::KernelContext& context) {
   const detail::TensorImpl &a = context.input(2), &b = context.input(3);
   detail::TensorImpl& out = context.output(0);
-  const T factor = *reinterpret_cast<const T*>(context.input(1).data);
+  const T factor = *reinterpret_cast<const T*>(context.input(1).data());
   detail::convert_elements(out, context.input(0));
   if (out.shape.element_count() == 0) return;
   const Operand left = operand_of(a, true), right = operand_of(b, false);
-  T* const to = reinterpret_cast<T*>(out.data);
-  add_product(product_of(left, reinterpret_cast<const T*>(a.data), right, reinterpret_cast<const T*>(b.data), to),
+  T* const to = reinterpret_cast<T*>(out.data());
+  add_product(product_of(left, reinterpret_cast<const T*>(a.data()), right, reinterpret_cast<const T*>(b.data()), to),
               factor, context.attribute<bool>(0));
 }
 

@@ -98,7 +98,9 @@ Tensor checked(const Tensor& value, const Tensor& defined) {
   detail::Symbol symbol = *value.impl()->symbol;
   symbol.defined = defined;
   const ir::TensorType type = type_of(value);
-  return detail::make_symbol(type.dtype, type.shape, type.weak, std::move(symbol));
+  Tensor result = detail::make_symbol(type.dtype, type.shape, type.weak, std::move(symbol));
+  result.impl()->device_number = value.impl()->device_number;
+  return result;
 }
 
 }  // namespace

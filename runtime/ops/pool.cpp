@@ -89,8 +89,8 @@ void run_max_pool2d(ir::KernelContext& context) {
   const RowMajor source(context, 0);
   const Pool pool = pool_of(context, source->shape, 0);
   detail::visit_dtype(source->dtype, [&]<class T>(T) {
-    const T* x = reinterpret_cast<const T*>(source->data);
-    T* out = reinterpret_cast<T*>(context.output(0).data);
+    const T* x = reinterpret_cast<const T*>(source->data());
+    T* out = reinterpret_cast<T*>(context.output(0).data());
     for_windows(pool, [&](int64_t n, int64_t i, int64_t j, TapRange down, TapRange across) {
       T* result = out + ((n * pool.rows.count + i) * pool.columns.count + j) * pool.channels;
       const T* image = x + n * pool.image_size();
@@ -115,8 +115,8 @@ void run_max_pool2d_places(ir::KernelContext& context) {
   const RowMajor source(context, 0);
   const Pool pool = pool_of(context, source->shape, 0);
   detail::visit_dtype(source->dtype, [&]<class T>(T) {
-    const T* x = reinterpret_cast<const T*>(source->data);
-    int64_t* out = reinterpret_cast<int64_t*>(context.output(0).data);
+    const T* x = reinterpret_cast<const T*>(source->data());
+    int64_t* out = reinterpret_cast<int64_t*>(context.output(0).data());
     for_windows(pool, [&](int64_t n, int64_t i, int64_t j, TapRange down, TapRange across) {
       int64_t* result = out + ((n * pool.rows.count + i) * pool.columns.count + j) * pool.channels;
       bool first = true;
@@ -160,7 +160,7 @@ void run_avg_pool2d(ir::KernelContext& context) {
   const Pool pool = pool_of(context, source.impl()->shape, 0);
   const ComputedResult result(context, 0, dtype);
   visit_mean(dtype, [&]<class T>(T) {
-    const T* x = reinterpret_cast<const T*>(source.impl()->data);
+    const T* x = reinterpret_cast<const T*>(source.impl()->data());
     T* out = reinterpret_cast<T*>(result.data());
     for_windows(pool, [&](int64_t n, int64_t i, int64_t j, TapRange down, TapRange across) {
       T* sums = out + ((n * pool.rows.count + i) * pool.columns.count + j) * pool.channels;
@@ -206,7 +206,7 @@ void run_avg_pool2d_to_x(ir::KernelContext& context) {
   const Tensor gradient = dense(context.input_tensor(0), dtype);
   const ComputedResult result(context, 0, dtype);
   visit_mean(dtype, [&]<class T>(T) {
-    const T* g = reinterpret_cast<const T*>(gradient.impl()->data);
+    const T* g = reinterpret_cast<const T*>(gradient.impl()->data());
     T* out = reinterpret_cast<T*>(result.data());
     std::fill_n(out, pool.batch * pool.image_size(), T(0));
     for (int64_t n = 0; n < pool.batch; ++n) {

@@ -157,8 +157,8 @@ bool call_plain(const ir::OpDef& op, std::span<const TensorArg* const> operands,
   }
   detail::TensorImpl scalar;
   scalar.dtype = strong->dtype;
-  scalar.data = scalar.small;
-  detail::store_scalar(scalar.data, scalar.dtype, written.scalar());
+  scalar.address = scalar.small;
+  detail::store_scalar(scalar.data(), scalar.dtype, written.scalar());
   inputs[number] = &scalar;
   return exec::run_plain(op, {inputs.data(), count}, result);
 }

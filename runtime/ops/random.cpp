@@ -59,7 +59,7 @@ RandomKey read_key(const ir::KernelContext& context, size_t operand) {
   if (key.shape != Shape{2}) {
     context.fail(ErrorKind::shape_error, "the key has shape " + key.shape.str() + ", two numbers are needed");
   }
-  const uint64_t* words = reinterpret_cast<const uint64_t*>(key.data);
+  const uint64_t* words = reinterpret_cast<const uint64_t*>(key.data());
   return {words[0], words[key.strides[0]]};
 }
 
@@ -197,7 +197,7 @@ void run_floating_draw(ir::KernelContext& context) {
   const int64_t count = shape.element_count();
   detail::visit_dtype(out.dtype, [&]<class T>(T) {
     if constexpr (kernel::is_floating_storage<T>) {
-      T* data = reinterpret_cast<T*>(out.data);
+      T* data = reinterpret_cast<T*>(out.data());
       const auto fill = [](const RandomWords& words, int64_t blocks, T* to) {
         if constexpr (kNormal)
           normal_elements(words, blocks, to);
@@ -259,7 +259,7 @@ void run_integers(ir::KernelContext& context) {
   const int64_t count = shape.element_count();
   detail::visit_dtype(dtype, [&]<class T>(T) {
     if constexpr (kernel::is_integer_storage<T>) {
-      T* data = reinterpret_cast<T*>(out.data);
+      T* data = reinterpret_cast<T*>(out.data());
       const uint64_t least = static_cast<uint64_t>(low.integer), threshold = (0 - width) % width;
       for_words(key, count, 1, 3000, [&](const RandomWords& words, int64_t first, int64_t blocks) {
         for (int64_t i = 0; i < blocks; ++i) {
@@ -284,7 +284,7 @@ void infer_permutation(ir::InferContext& context) {
 void run_permutation(ir::KernelContext& context) {
   const RandomKey key = read_key(context, 0);
   const int64_t n = context.attribute<int64_t>(0);
-  int64_t* data = reinterpret_cast<int64_t*>(context.output(0).data);
+  int64_t* data = reinterpret_cast<int64_t*>(context.output(0).data());
   std::iota(data, data + n, int64_t{0});
   for (int64_t i = n - 1; i > 0; --i) {
     std::swap(data[i], data[bounded(key, static_cast<uint64_t>(i), static_cast<uint64_t>(i) + 1)]);
@@ -312,10 +312,10 @@ void run_categorical(ir::KernelContext& context) {
   Shape shape = logits.impl()->shape;
   const int64_t classes = shape.back();
   shape.erase(shape.size() - 1);
-  int64_t* out = reinterpret_cast<int64_t*>(shaped_output(context, 0, DType::int64, shape).data);
+  int64_t* out = reinterpret_cast<int64_t*>(shaped_output(context, 0, DType::int64, shape).data());
   const int64_t count = shape.element_count();
   detail::visit_dtype(logits.impl()->dtype, [&]<class T>(T) {
-    const T* row = reinterpret_cast<const T*>(logits.impl()->data);
+    const T* row = reinterpret_cast<const T*>(logits.impl()->data());
     std::vector<double> cumulative(static_cast<size_t>(classes));
     for (int64_t e = 0; e < count; ++e, row += classes) {
       double greatest = -std::numeric_limits<double>::infinity();
@@ -355,7 +355,7 @@ void infer_split(ir::InferContext& context) {
 
 void run_split(ir::KernelContext& context) {
   const RandomKey key = read_key(context, 0);
-  uint64_t* data = reinterpret_cast<uint64_t*>(context.output(0).data);
+  uint64_t* data = reinterpret_cast<uint64_t*>(context.output(0).data());
   for (int64_t i = 0; i < context.attribute<int64_t>(0); ++i) {
     const RandomBlock block = random_block(key, static_cast<uint64_t>(i), kSplitDomain);
     data[2 * i] = word64(block, 0);
@@ -377,7 +377,7 @@ Tensor bound(const TensorArg& x, DType dtype, const char* which) {
   return astype(x, wide);
 }
 
-constexpr uint32_t kDraw = ir::kSymbolicWhileTracing;
+constexpr uint32_t kDraw = ir::kSymbolicWhileTracing | ir::kMakesArray;
 
 }  // namespace
 
@@ -394,7 +394,7 @@ namespace ag {
 
 KeyArg::KeyArg(uint64_t seed, SourceLocation location, int)
     : tensor_(detail::allocate(DType::uint64, Shape{2})), location_(location) {
-  uint64_t* words = reinterpret_cast<uint64_t*>(tensor_.impl()->data);
+  uint64_t* words = reinterpret_cast<uint64_t*>(tensor_.impl()->data());
   words[0] = seed;
   words[1] = 0;
 }

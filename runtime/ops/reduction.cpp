@@ -68,13 +68,13 @@ void reduce_to_output(const kernel::ReducePlan& plan, detail::TensorImpl& output
   using R = typename F::Result;
   const int64_t count = output.shape.element_count();
   if constexpr (std::is_same_v<A, R> || (std::is_integral_v<R> && std::is_unsigned_v<A> && sizeof(A) == sizeof(R))) {
-    A* out = reinterpret_cast<A*>(output.data);
+    A* out = reinterpret_cast<A*>(output.data());
     kernel::reduce<F, T>(plan, out);
     for (int64_t i = 0; i < count; ++i) out[i] = finish(out[i]);
   } else {
     const std::unique_ptr<A[]> results(new A[static_cast<size_t>(count)]);
     kernel::reduce<F, T>(plan, results.get());
-    R* out = reinterpret_cast<R*>(output.data);
+    R* out = reinterpret_cast<R*>(output.data());
     for (int64_t i = 0; i < count; ++i) out[i] = static_cast<R>(finish(results[static_cast<size_t>(i)]));
   }
 }
@@ -172,30 +172,30 @@ void logsumexp_of(ir::KernelContext& context) {
   const int64_t count = kept_shape.element_count(), rank = x.shape.rank();
   // The maximum may ignore a NaN: its exponential makes the sum NaN.
   if (axes.size() == 1 && axes[0] == rank - 1 && x.shape[rank - 1] <= kShortRow && detail::is_contiguous(x)) {
-    T* const out = reinterpret_cast<T*>(context.output(0).data);
-    return logsumexp_of_rows(reinterpret_cast<const T*>(x.data), count, x.shape[rank - 1], out);
+    T* const out = reinterpret_cast<T*>(context.output(0).data());
+    return logsumexp_of_rows(reinterpret_cast<const T*>(x.data()), count, x.shape[rank - 1], out);
   }
   const Tensor shifts = detail::allocate(dtype, kept_shape);
-  A* shift = reinterpret_cast<A*>(shifts.impl()->data);
+  A* shift = reinterpret_cast<A*>(shifts.impl()->data());
   kernel::reduce<Max<T>, T>(kernel::plan_reduction(context.input_tensor(0), axes), shift);
   for (int64_t i = 0; i < count; ++i) shift[i] = std::isfinite(shift[i]) ? shift[i] : A(0);
 
   const Tensor exponentials = detail::allocate(dtype, x.shape);
   const detail::Strides shift_strides = detail::broadcast_strides(*shifts.impl(), x.shape);
-  A* next = reinterpret_cast<A*>(exponentials.impl()->data);
+  A* next = reinterpret_cast<A*>(exponentials.impl()->data());
   detail::for_each_row<2>(x.shape.dims(), {x.strides.data(), shift_strides.data()},
                           [&](const auto& offsets, const auto& strides, int64_t length) {
-                            const T* from = reinterpret_cast<const T*>(x.data) + offsets[0];
+                            const T* from = reinterpret_cast<const T*>(x.data()) + offsets[0];
                             const A* by = shift + offsets[1];
                             for (int64_t i = 0; i < length; ++i) {
                               *next++ = widen(from[i * strides[0]]) - by[i * strides[1]];
                             }
                           });
-  apply_to_all<Exponential>(reinterpret_cast<A*>(exponentials.impl()->data), exponentials.size());
+  apply_to_all<Exponential>(reinterpret_cast<A*>(exponentials.impl()->data()), exponentials.size());
   const std::unique_ptr<A[]> sums(new A[static_cast<size_t>(count)]);
   kernel::reduce<Sum<A>, A>(kernel::plan_reduction(exponentials, axes), sums.get());
   apply_to_all<Logarithm>(sums.get(), count);
-  T* out = reinterpret_cast<T*>(context.output(0).data);
+  T* out = reinterpret_cast<T*>(context.output(0).data());
   for (int64_t i = 0; i < count; ++i) out[i] = static_cast<T>(sums[static_cast<size_t>(i)] + shift[i]);
 }
 

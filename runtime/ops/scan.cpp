@@ -65,8 +65,8 @@ void run(ir::KernelContext& context) {
   for (size_t k = 0; k < axis; ++k) outer *= shape[k];
   for (size_t k = axis + 1; k < shape.size(); ++k) inner *= shape[k];
   detail::visit_dtype(source->dtype, [&]<class T>(T) {
-    scan<F>(reinterpret_cast<const T*>(source->data), reinterpret_cast<kernel::SumResult<T>*>(context.output(0).data),
-            outer, shape[axis], inner);
+    scan<F>(reinterpret_cast<const T*>(source->data()),
+            reinterpret_cast<kernel::SumResult<T>*>(context.output(0).data()), outer, shape[axis], inner);
   });
 }
 

@@ -19,7 +19,7 @@ void check_summable(const ir::InferContext& context, size_t operand) {
 }
 
 void fill_zero(detail::TensorImpl& array) {
-  std::memset(array.data, 0, static_cast<size_t>(array.shape.element_count()) * item_size(array.dtype));
+  std::memset(array.data(), 0, static_cast<size_t>(array.shape.element_count()) * item_size(array.dtype));
 }
 
 /// Combines the known dimensions of `a` and `b`. Returns false if they contradict each other.
@@ -80,8 +80,8 @@ void run_scatter_nd(ir::KernelContext& context) {
     const int64_t count = Shape(indices.shape.dims().first(indices.shape.size() - 1)).element_count();
     for (int64_t n = 0; n < count; ++n) {
       const int64_t offset = vector_offset(numbers, n * depth, depth, shape, out.strides.data());
-      kernel::add_elements(slice.dims(), out.dtype, out.data + offset * item, out.strides.data() + depth,
-                           rows.impl()->data + n * size * item, from.data());
+      kernel::add_elements(slice.dims(), out.dtype, out.data() + offset * item, out.strides.data() + depth,
+                           rows.impl()->data() + n * size * item, from.data());
     }
   });
 }
@@ -134,8 +134,8 @@ void scatter_rows(ir::KernelContext& context, Change change) {
                             [&](const auto& offsets, const auto& steps, int64_t length) {
                               for (int64_t i = 0; i < length; ++i, ++n) {
                                 const int64_t at = checked_index(numbers[n], x.shape[0], 0);
-                                change(row.dims(), out.data + at * out.strides[0] * item, out.strides.data() + 1,
-                                       updates.data + (offsets[0] + i * steps[0]) * item, strides.data() + rank);
+                                change(row.dims(), out.data() + at * out.strides[0] * item, out.strides.data() + 1,
+                                       updates.data() + (offsets[0] + i * steps[0]) * item, strides.data() + rank);
                               }
                             });
   });
@@ -194,12 +194,12 @@ void run_segment_sum(ir::KernelContext& context) {
     const int64_t size = row.element_count();
     // For integers, the order of additions is irrelevant.
     if (is_floating(x.dtype) && kernel::sums_in_lanes(x.dtype, ids.count(), num, size)) {
-      return kernel::sum_in_lanes(x.dtype, rows.impl()->data, ids, num, size, out.data);
+      return kernel::sum_in_lanes(x.dtype, rows.impl()->data(), ids, num, size, out.data());
     }
     fill_zero(out);
     for (int64_t n = 0; n < ids.count(); ++n) {
-      kernel::add_elements(row.dims(), out.dtype, out.data + ids[n] * size * item, out.strides.data() + 1,
-                           rows.impl()->data + n * size * item, out.strides.data() + 1);
+      kernel::add_elements(row.dims(), out.dtype, out.data() + ids[n] * size * item, out.strides.data() + 1,
+                           rows.impl()->data() + n * size * item, out.strides.data() + 1);
     }
   });
 }
@@ -219,7 +219,7 @@ void run_one_hot(ir::KernelContext& context) {
   fill_zero(out);
   const int64_t depth = out.shape.back();
   detail::visit_dtype(out.dtype, [&]<class T>(T) {
-    T* row = reinterpret_cast<T*>(out.data);
+    T* row = reinterpret_cast<T*>(out.data());
     for (int64_t n = 0; n < numbers.count(); ++n, row += depth) {
       if (numbers[n] >= 0 && numbers[n] < depth) row[numbers[n]] = detail::convert<T>(1);
     }

@@ -183,8 +183,8 @@ void run_softmax(ir::KernelContext& context) {
   for (size_t k = axis + 1; k < shape.size(); ++k) of.inner *= shape[k];
   kernel::visit_floating(source->dtype, [&]<class T>(T) {
     using A = kernel::ComputeOf<T>;
-    const T* in = reinterpret_cast<const T*>(source->data);
-    T* out = reinterpret_cast<T*>(context.output(0).data);
+    const T* in = reinterpret_cast<const T*>(source->data());
+    T* out = reinterpret_cast<T*>(context.output(0).data());
     const std::unique_ptr<A[]> room(new A[static_cast<size_t>(of.room())]);
     if constexpr (std::is_same_v<T, A>) {
       softmax_of<kLog>(in, out, room.get(), of);

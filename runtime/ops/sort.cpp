@@ -72,8 +72,8 @@ void run_sort(ir::KernelContext& context) {
   const bool descending = context.attribute<bool>(1);
   if (source->shape.element_count() == 0) return;
   detail::visit_dtype(source->dtype, [&]<class T>(T) {
-    const T* x = reinterpret_cast<const T*>(source->data);
-    T* out = reinterpret_cast<T*>(context.output(0).data);
+    const T* x = reinterpret_cast<const T*>(source->data());
+    T* out = reinterpret_cast<T*>(context.output(0).data());
     Room<T> spare(rows.length);
     if (rows.inner == 1) {  // contiguous rows are sorted in the result
       for (int64_t at = 0; at < rows.outer * rows.length; at += rows.length) {
@@ -95,10 +95,10 @@ void run_argsort(ir::KernelContext& context) {
   const Rows rows = rows_along(source->shape, context.attribute<int64_t>(0));
   const bool descending = context.attribute<bool>(1);
   if (source->shape.element_count() == 0) return;
-  int64_t* out = reinterpret_cast<int64_t*>(context.output(0).data);
+  int64_t* out = reinterpret_cast<int64_t*>(context.output(0).data());
   Room<int64_t> order(rows.length), spare(rows.length);
   detail::visit_dtype(source->dtype, [&]<class T>(T) {
-    for_each_row(reinterpret_cast<const T*>(source->data), rows, [&](const T* row, int64_t block, int64_t column) {
+    for_each_row(reinterpret_cast<const T*>(source->data()), rows, [&](const T* row, int64_t block, int64_t column) {
       kernel::argsort_row(row, order.data(), spare.data(), rows.length, descending);
       int64_t* to = out + block * rows.length * rows.inner + column;
       for (int64_t i = 0; i < rows.length; ++i) to[i * rows.inner] = order.data()[i];
@@ -111,11 +111,11 @@ void run_top_k(ir::KernelContext& context) {
   const int64_t k = context.attribute<int64_t>(0);
   const Rows rows = rows_along(source->shape, context.attribute<int64_t>(1));
   if (context.output(0).shape.element_count() == 0) return;
-  int64_t* indices = reinterpret_cast<int64_t*>(context.output(1).data);
+  int64_t* indices = reinterpret_cast<int64_t*>(context.output(1).data());
   Room<int64_t> order(k <= kernel::kFewFirst ? k : rows.length);
   detail::visit_dtype(source->dtype, [&]<class T>(T) {
-    T* values = reinterpret_cast<T*>(context.output(0).data);
-    for_each_row(reinterpret_cast<const T*>(source->data), rows, [&](const T* row, int64_t block, int64_t column) {
+    T* values = reinterpret_cast<T*>(context.output(0).data());
+    for_each_row(reinterpret_cast<const T*>(source->data()), rows, [&](const T* row, int64_t block, int64_t column) {
       kernel::top_k_row(row, order.data(), rows.length, k);
       const int64_t base = block * k * rows.inner + column;
       for (int64_t i = 0; i < k; ++i) {
@@ -133,10 +133,10 @@ void run_searchsorted(ir::KernelContext& context) {
   const bool right = context.attribute<bool>(0);
   const int64_t length = sorted->shape[0];
   const int64_t count = values->shape.element_count();
-  int64_t* out = reinterpret_cast<int64_t*>(context.output(0).data);
+  int64_t* out = reinterpret_cast<int64_t*>(context.output(0).data());
   detail::visit_dtype(sorted->dtype, [&]<class T>(T) {
-    const T* begin = reinterpret_cast<const T*>(sorted->data);
-    const T* value = reinterpret_cast<const T*>(values->data);
+    const T* begin = reinterpret_cast<const T*>(sorted->data());
+    const T* value = reinterpret_cast<const T*>(values->data());
     const auto less = [](T a, T b) { return kernel::before(a, b, false); };
     for (int64_t i = 0; i < count; ++i) {
       out[i] = (right ? std::upper_bound(begin, begin + length, value[i], less)
@@ -153,13 +153,13 @@ void run_unique(ir::KernelContext& context) {
     const int64_t count = sorted.impl()->shape.element_count();
     Tensor copy = detail::allocate(sorted.impl()->dtype, sorted.impl()->shape);
     detail::convert_elements(*copy.impl(), *sorted.impl());
-    T* elements = reinterpret_cast<T*>(copy.impl()->data);
+    T* elements = reinterpret_cast<T*>(copy.impl()->data());
     const std::unique_ptr<T[]> spare(new T[static_cast<size_t>(count)]);
     kernel::sort_row(elements, spare.get(), count, false);
     const T* end =
         std::unique(elements, elements + count, [](T a, T b) { return kernel::widen(a) == kernel::widen(b); });
     Tensor result = detail::allocate(copy.impl()->dtype, Shape{end - elements});
-    std::copy(static_cast<const T*>(elements), end, reinterpret_cast<T*>(result.impl()->data));
+    std::copy(static_cast<const T*>(elements), end, reinterpret_cast<T*>(result.impl()->data()));
     context.set_output(0, std::move(result));
   });
 }

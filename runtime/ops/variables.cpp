@@ -4,9 +4,10 @@
 
 #include <array>
 
-#include "exec/run_op.h"
+#include "exec/device_op.h"
 #include "ops/define.h"
 #include "ops/subscripts/store.h"
+#include "tensor/device_array.h"
 #include "tensor/variable_impl.h"
 
 namespace ag::ops {
@@ -22,15 +23,19 @@ void infer_variable(ir::InferContext& context) {
 }
 void infer_no_results(ir::InferContext&) {}
 
-void read_variable(ir::KernelContext& context) { context.set_output(0, variable_of(context).read()); }
+void read_variable(ir::KernelContext& context) {
+  context.set_output(0, detail::host_array(variable_of(context).read(), context.location()));
+}
 
 void run_assign(ir::KernelContext& context) {
   assign(variable_of(context), context.input_tensor(1), context.location());
 }
 
 void run_change(ir::KernelContext& context) {
+  const device::DeviceNumber device = variable_of(context).device_number;
   std::vector<Tensor> operands;
-  for (size_t k = 1; k < context.input_count(); ++k) operands.push_back(context.input_tensor(k));
+  for (size_t k = 1; k < context.input_count(); ++k)
+    operands.push_back(detail::array_on(context.input(k), device, context.location()));
   change(variable_of(context), *table().find(context.attribute<std::string>(3)), operands, context.location());
 }
 
@@ -39,7 +44,7 @@ void overwrite(Tensor& value, const ir::OpDef& op, std::span<detail::TensorImpl*
                SourceLocation location) {
   std::vector<Tensor> outputs{std::move(value)};
   try {
-    exec::run_op(op, inputs, {}, location, outputs);
+    exec::run_immediately(op, inputs, {}, location, outputs);
   } catch (...) {
     value = std::move(outputs.front());
     throw;
@@ -55,7 +60,7 @@ void run_draw_key(ir::KernelContext& context) {
     context.set_output(0, state);
     Tensor next = state;
     detail::make_unique(next);
-    ++reinterpret_cast<uint64_t*>(next.impl()->data)[1];
+    ++reinterpret_cast<uint64_t*>(next.impl()->data())[1];
     state = std::move(next);
   });
 }
@@ -94,7 +99,7 @@ Tensor stored_number(const TensorArg& value, DType dtype, SourceLocation locatio
 void assign(detail::VariableImpl& variable, const Tensor& value, SourceLocation location) {
   const detail::TensorImpl& impl = *value.impl();
   check_variable_fits({variable.dtype, variable.shape}, variable.name, {impl.dtype, impl.shape}, location);
-  variable.write(detail::make_contiguous(value));
+  variable.write(detail::array_on(detail::make_contiguous(value), variable.device_number, location));
 }
 
 void change(detail::VariableImpl& variable, const ir::OpDef& op, std::span<const Tensor> operands,
@@ -105,7 +110,7 @@ void change(detail::VariableImpl& variable, const ir::OpDef& op, std::span<const
     const std::span inputs(all.data(), operands.size() + 1);
     if (op.has(ir::kOverwritesFirst) && detail::may_overwrite(*value.impl()))
       return overwrite(value, op, inputs, location);
-    const Tensor next = exec::run_op(op, inputs, {}, location);
+    const Tensor next = exec::run_immediately(op, inputs, {}, location);
     check_variable_fits({variable.dtype, variable.shape}, variable.name, {next.impl()->dtype, next.impl()->shape},
                         location);
     value = detail::make_contiguous(next);

@@ -32,7 +32,7 @@ bool is_all(const detail::TensorImpl& impl, double number) {
   const int64_t count = impl.shape.element_count();
   if (count == 0 || count > kMax) return false;
   for (size_t k = 0; k < static_cast<size_t>(count); ++k) {
-    if (std::memcmp(impl.data + k * item, wanted, item) != 0) return false;
+    if (std::memcmp(impl.data() + k * item, wanted, item) != 0) return false;
   }
   return true;
 }

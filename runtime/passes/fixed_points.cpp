@@ -102,7 +102,7 @@ class Keeper {
 
   ValueId known(bool value) {
     Tensor constant = detail::allocate(DType::boolean, {});
-    *constant.impl()->data = static_cast<std::byte>(value);
+    *constant.impl()->data() = static_cast<std::byte>(value);
     constants_.push_back(make_node(graph_, graph_.body(), Op::constant, {}, {constant}, kBoolean, location_));
     return graph_.node(constants_.back()).results[0];
   }

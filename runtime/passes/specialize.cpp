@@ -23,7 +23,7 @@ void set_shape(ir::Graph& graph, ir::ValueId argument, const Shape& shape) {
 void set_number(ir::Graph& graph, ir::ValueId argument, int64_t number) {
   const ir::TensorType type = graph.value(argument).type;
   const Tensor value = detail::allocate(type.dtype, type.shape);
-  detail::store_scalar(value.impl()->data, type.dtype, detail::scalar_of(number));
+  detail::store_scalar(value.impl()->data(), type.dtype, detail::scalar_of(number));
   value.impl()->weak = type.weak;
   const SourceLocation location = SourceLocation::named("", 0);
   const ir::NodeId constant = make_node(graph, graph.body(), ops::Op::constant, {}, {value}, type, location);

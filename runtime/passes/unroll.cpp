@@ -154,7 +154,7 @@ class Unroller {
 
   ValueId number(detail::Scalar value, const ir::TensorType& of, BlockId to, SourceLocation location) {
     const Tensor made = detail::allocate(of.dtype, of.shape);
-    detail::store_scalar(made.impl()->data, of.dtype, value);
+    detail::store_scalar(made.impl()->data(), of.dtype, value);
     made.impl()->weak = of.weak;
     return constant(made, of, to, location);
   }

@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "device/opened_device.h"
 #include "tensor/convert.h"
+#include "tensor/device_array.h"
 #include "tensor/dlpack_abi.h"
 #include "tensor/impl.h"
 #include "tensor/owner.h"
@@ -38,16 +40,30 @@ struct Exported {
   std::vector<int64_t> shape, strides;
 };
 
+/// Returns the device of an array that another library receives. The host waits for the work on it, since the other
+/// library uses a stream of its own.
+DLDevice exported_device(const TensorImpl& impl, SourceLocation location) {
+  if (!impl.is_on_device()) return {dlpack::kCpu, 0};
+  device::opened_device(impl.device_number, location).wait(location);
+  return {dlpack::kCuda, device::device_of(impl.device_number).index()};
+}
+
+/// Returns the array for another library: that of a GPU as it is, that of the emulated device on the host, because no
+/// other library knows this device.
+Tensor exportable(const Tensor& tensor, SourceLocation location) {
+  return tensor.device(location).kind() == DeviceKind::emulated ? detail::host_array(tensor, location) : tensor;
+}
+
 template <class Managed>
-Managed* exported(const Tensor& tensor) {
+Managed* exported(const Tensor& tensor, SourceLocation location) {
   const TensorImpl& impl = *tensor.impl();
   auto owned = std::make_unique<Exported<Managed>>();
   owned->tensor = tensor;
   owned->shape.assign(impl.shape.begin(), impl.shape.end());
   owned->strides.assign(impl.strides.begin(), impl.strides.end());
   DLTensor& out = owned->managed.dl_tensor;
-  out.data = impl.data;
-  out.device = {dlpack::kCpu, 0};
+  out.data = impl.address;
+  out.device = exported_device(impl, location);
   out.ndim = static_cast<int32_t>(owned->shape.size());
   out.dtype = {std::ranges::find(kRows, impl.dtype, &Row::dtype)->code, static_cast<uint8_t>(item_size(impl.dtype) * 8),
                1};
@@ -71,12 +87,17 @@ DType dtype_of(const DLDataType& type, SourceLocation location) {
          location);
 }
 
+device::DeviceNumber number_of_gpu(int32_t index, SourceLocation location) {
+  return device::number_of(Device("cuda:" + std::to_string(index), location), location);
+}
+
 /// Returns a view of the memory that `owned` keeps alive.
 Tensor imported(const DLTensor& given, std::shared_ptr<void> owned, SourceLocation location) {
   constexpr int32_t kMaxDims = 64;
   constexpr int64_t kMaxElements = int64_t{1} << 46;
   const int32_t device = given.device.device_type;
-  if (device != dlpack::kCpu && device != dlpack::kCudaHost && device != dlpack::kRocmHost)
+  const bool is_on_gpu = device == dlpack::kCuda;
+  if (!is_on_gpu && device != dlpack::kCpu && device != dlpack::kCudaHost && device != dlpack::kRocmHost)
     refuse(ErrorKind::unimplemented, "the array is in the memory of a device, of type " + std::to_string(device),
            location);
   const DType dtype = dtype_of(given.dtype, location);
@@ -96,8 +117,12 @@ Tensor imported(const DLTensor& given, std::shared_ptr<void> owned, SourceLocati
   if (given.strides) std::copy(given.strides, given.strides + given.ndim, strides.begin());
   std::byte* data = static_cast<std::byte*>(given.data) + given.byte_offset;
   const size_t item = item_size(dtype);
-  if (reinterpret_cast<uintptr_t>(data) % item == 0)
-    return detail::make_foreign(dtype, shape, strides, data, std::move(owned));
+  if (reinterpret_cast<uintptr_t>(data) % item == 0) {
+    Tensor view = detail::make_foreign(dtype, shape, strides, data, std::move(owned));
+    if (is_on_gpu) view.impl()->device_number = number_of_gpu(given.device.device_id, location);
+    return view;
+  }
+  if (is_on_gpu) refuse(ErrorKind::unimplemented, "the elements of the array on a GPU are not aligned", location);
   // The memory is not aligned to the elements, so they are copied as bytes.
   Tensor bytes_of_elements = [&] {
     Shape with_bytes = shape;
@@ -108,7 +133,7 @@ Tensor imported(const DLTensor& given, std::shared_ptr<void> owned, SourceLocati
     return detail::make_contiguous(detail::make_foreign(DType::uint8, with_bytes, in_bytes, data, owned));
   }();
   Tensor copy = detail::allocate(dtype, shape);
-  std::copy_n(bytes_of_elements.impl()->data, static_cast<size_t>(elements) * item, copy.impl()->data);
+  std::copy_n(bytes_of_elements.impl()->data(), static_cast<size_t>(elements) * item, copy.impl()->data());
   return copy;
 }
 
@@ -138,7 +163,7 @@ void check_given(const void* managed, SourceLocation location) {
 
 DLManagedTensorVersioned* to_dlpack(const Tensor& tensor, SourceLocation location) {
   detail::concrete(tensor, "to_dlpack", location);
-  auto* managed = exported<DLManagedTensorVersioned>(tensor);
+  auto* managed = exported<DLManagedTensorVersioned>(exportable(tensor, location), location);
   managed->version = dlpack::kVersion;
   managed->flags = dlpack::kReadOnly;
   return managed;
@@ -146,9 +171,11 @@ DLManagedTensorVersioned* to_dlpack(const Tensor& tensor, SourceLocation locatio
 
 DLManagedTensor* to_dlpack_unversioned(const Tensor& tensor, SourceLocation location) {
   const TensorImpl& impl = detail::concrete(tensor, "to_dlpack_unversioned", location);
+  const Tensor on_host = detail::host_array(tensor, location);
   Tensor copy = detail::allocate(impl.dtype, impl.shape);
-  detail::convert_elements(*copy.impl(), impl);
-  return exported<DLManagedTensor>(copy);
+  detail::convert_elements(*copy.impl(), *on_host.impl());
+  if (tensor.device(location).kind() == DeviceKind::cuda) copy = detail::array_on(copy, impl.device_number, location);
+  return exported<DLManagedTensor>(copy, location);
 }
 
 Tensor from_dlpack(DLManagedTensorVersioned* managed, SourceLocation location) {

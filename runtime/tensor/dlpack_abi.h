@@ -49,7 +49,7 @@ struct DLManagedTensorVersioned {
 namespace ag::dlpack {
 
 // Of device_type.
-inline constexpr int32_t kCpu = 1, kCudaHost = 3, kRocmHost = 11;
+inline constexpr int32_t kCpu = 1, kCuda = 2, kCudaHost = 3, kRocmHost = 11;
 // Of DLDataType::code.
 inline constexpr uint8_t kInt = 0, kUnsigned = 1, kFloat = 2, kBfloat = 4, kBool = 6;
 // Of flags.

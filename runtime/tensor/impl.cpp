@@ -9,7 +9,9 @@
 #include <new>
 #include <utility>
 
+#include "base/check.h"
 #include "tensor/convert.h"
+#include "tensor/device_array.h"
 #include "tensor/interned_strings.h"
 #include "tensor/memory/guarded_memory.h"
 #include "tensor/memory/memory.h"
@@ -36,7 +38,7 @@ struct TensorImplPoolCloser {
   ~TensorImplPoolCloser() {
     tensor_impl_pool.room = 0;
     while (TensorImpl* head = tensor_impl_pool.first) {
-      tensor_impl_pool.first = reinterpret_cast<TensorImpl*>(head->data);
+      tensor_impl_pool.first = reinterpret_cast<TensorImpl*>(head->address);
       delete head;
     }
   }
@@ -69,7 +71,7 @@ void destroy(TensorImpl* impl) noexcept {
   if (tensor_impl_pool.room == 0) [[unlikely]]
     return release_impl(impl);
   --tensor_impl_pool.room;
-  impl->data = reinterpret_cast<std::byte*>(std::exchange(tensor_impl_pool.first, impl));
+  impl->address = reinterpret_cast<std::byte*>(std::exchange(tensor_impl_pool.first, impl));
 }
 
 /// Returns the address of the elements, unless memory is guarded.
@@ -110,13 +112,21 @@ Buffer* allocate_buffer(size_t bytes, const SizeClass& size_class) {
   return new_buffer(kept ? kept : take_new_memory(buffer_size(bytes)), bytes);
 }
 
+/// Releases the memory of elements that do not follow their header.
+[[gnu::cold, gnu::noinline]] static void release_elements(Buffer& buffer) noexcept {
+  if (buffer.device_number != device::kHost)
+    release_device_elements(buffer);
+  else
+    give_guarded(buffer.data, buffer.bytes);
+}
+
 void release_buffer(Buffer* buffer) noexcept {
   if (!buffer->release()) return;
   if (buffer->bytes == 0) [[unlikely]] {
     static_cast<OwningBuffer*>(buffer)->~OwningBuffer();
   } else {
     if (buffer->data != after_header(buffer)) [[unlikely]]
-      give_guarded(buffer->data, buffer->bytes);
+      release_elements(*buffer);
     buffer->~Buffer();
   }
   give_memory(buffer);
@@ -146,7 +156,7 @@ static bool has_own_memory(const TensorImpl& impl) {
 }
 
 bool may_overwrite(const TensorImpl& impl) {
-  return is_unique(&impl) && !impl.literal && has_own_memory(impl) && is_contiguous(impl);
+  return is_unique(&impl) && !impl.literal && !impl.is_on_device() && has_own_memory(impl) && is_contiguous(impl);
 }
 
 Tensor allocate(const TensorKind& kind, const Shape& shape) {
@@ -171,7 +181,7 @@ Tensor allocate(const TensorKind& kind, const Shape& shape) {
   }
   if (bytes > sizeof(impl.small) || (guards_memory && bytes != 0)) {
     impl.buffer = allocate_buffer(bytes);
-    impl.data = impl.buffer->data;
+    impl.address = impl.buffer->data;
   }
   return tensor;
 }
@@ -200,7 +210,7 @@ Tensor make_owner(uint64_t word, std::shared_ptr<void> owned) {
   impl->buffer = buffer;
   buffer->word = word;
   buffer->owned = std::move(owned);
-  impl->data = buffer->data = reinterpret_cast<std::byte*>(&buffer->word);
+  impl->address = buffer->data = reinterpret_cast<std::byte*>(&buffer->word);
   return tensor;
 }
 
@@ -213,7 +223,7 @@ Tensor make_foreign(DType dtype, const Shape& shape, const Strides& strides, std
   auto* buffer = new (take_memory(kHead)) OwningBuffer;
   impl->buffer = buffer;
   buffer->owned = std::move(owned);
-  impl->data = buffer->data = data;
+  impl->address = buffer->data = data;
   return tensor;
 }
 
@@ -221,21 +231,23 @@ Tensor make_view(const Tensor& base, const Shape& shape, const Strides& strides,
   const TensorImpl& from = *base.impl();
   TensorImpl* impl = acquire_impl(from.dtype);
   Tensor tensor = Tensor::from_impl(impl);
+  impl->device_number = from.device_number;
   impl->shape = shape;
   impl->strides = strides;
   if (from.buffer) {
     retain(from.buffer);
     impl->buffer = from.buffer;
-    impl->data = from.data + offset * static_cast<int64_t>(item_size(from.dtype));
+    impl->address = from.address + offset * static_cast<int64_t>(item_size(from.dtype));
   } else {
     std::memcpy(impl->small, from.small, sizeof(impl->small));
-    impl->data = impl->small + (from.data - from.small) + offset * static_cast<int64_t>(item_size(from.dtype));
+    impl->address = impl->small + (from.address - from.small) + offset * static_cast<int64_t>(item_size(from.dtype));
   }
   if (from.strings) set_strings(*impl, from.strings);
   return tensor;
 }
 
 static Tensor copy_of(const TensorImpl& impl) {
+  if (impl.is_on_device()) return array_on(copy_of(*host_array(impl).impl()), impl.device_number);
   Tensor copy = allocate(impl.dtype, impl.shape);
   convert_elements(*copy.impl(), impl);
   if (impl.strings) set_strings(*copy.impl(), impl.strings);
@@ -248,6 +260,8 @@ Tensor make_contiguous(const Tensor& tensor) {
   return copy_of(impl);
 }
 
+void refuse_host_access() { internal_error("the host reads elements that are on a device"); }
+
 void make_unique(Tensor& tensor) {
   const TensorImpl& impl = *tensor.impl();
   const bool owned = is_unique(&impl) && has_own_memory(impl);
@@ -257,7 +271,7 @@ void make_unique(Tensor& tensor) {
 
 Tensor scalar_tensor(Scalar value, DType dtype) {
   Tensor tensor = allocate(dtype, Shape());
-  store_scalar(tensor.impl()->data, dtype, value);
+  store_scalar(tensor.impl()->data(), dtype, value);
   return tensor;
 }
 
@@ -280,7 +294,7 @@ Tensor make_symbol(DType dtype, const Shape& shape, bool weak, Symbol symbol) {
   Tensor tensor = Tensor::from_impl(impl);
   impl->shape = shape;
   impl->weak = weak;
-  impl->data = nullptr;
+  impl->address = nullptr;
   impl->symbol = std::make_unique<Symbol>(std::move(symbol));
   impl->symbolic = true;
   return tensor;

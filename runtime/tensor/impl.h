@@ -9,13 +9,15 @@
 
 #include "ag/shape.h"
 #include "ag/tensor.h"
+#include "device/device_number.h"
 
 namespace ag::detail {
 
 using Strides = SmallVector<int64_t, 4>;  // in elements; may be negative, or 0 along a repeated axis
 
-/// Shared, aligned memory. The elements follow the header.
+/// Shared, aligned memory. The elements follow the header, or lie on a device (device_array.h).
 struct Buffer : Counted {
+  uint32_t device_number = device::kHost;  // as wide as the count before it, so that one store initialises both
   size_t bytes = 0;
   std::byte* data = nullptr;
 };
@@ -45,16 +47,23 @@ struct TensorKind {
   TensorKind(DType dtype, bool weak = false) : dtype(dtype), weak(weak) {}
 
   DType dtype = DType::float32;
-  bool weak = false;      // takes the dtype of the other operands
-  bool literal = false;   // `scalar` is its exact value
-  bool symbolic = false;  // `symbol` is set
+  bool weak : 1 = false;      // takes the dtype of the other operands
+  bool literal : 1 = false;   // `scalar` is its exact value
+  bool symbolic : 1 = false;  // `symbol` is set
+  uint8_t unused_flags : 5 = 0;
+  device::DeviceNumber device_number = device::kHost;  // that has the elements, or runs the graph of the symbol
+  uint8_t unused = 0;
 };
+static_assert(sizeof(TensorKind) == sizeof(uint32_t));
+
+/// Reports an access of the host to elements on a device as an internal error.
+[[noreturn, gnu::cold]] void refuse_host_access();
 
 /// Made by `acquire_impl` (tensor_impl_pool.h) and the functions that use it.
 struct TensorImpl : Counted, TensorKind {
   // The fields that every call reads come first, so that they share a cache line if possible.
-  std::byte* data = nullptr;  // first element
-  Buffer* buffer = nullptr;   // null: the elements are few and in `small`
+  std::byte* address = nullptr;  // of the first element; of a device array, an address that the host never dereferences
+  Buffer* buffer = nullptr;      // null: the elements are few and in `small`
   std::unique_ptr<Symbol> symbol;
   InternedStrings* strings = nullptr;  // of string ids: the strings that they stand for
   Shape shape;
@@ -68,6 +77,13 @@ struct TensorImpl : Counted, TensorKind {
     if (strings) release_strings(strings);
   }
   bool is_symbol() const { return symbolic; }
+  bool is_on_device() const { return device_number != device::kHost && !symbolic; }
+  /// The first element, for the host. Device arrays are copied before (host_array).
+  std::byte* data() const {
+    if (is_on_device()) [[unlikely]]
+      refuse_host_access();
+    return address;
+  }
   /// Encodes everything but the dimensions that distinguishes the types of tensors, and tensors from literals and
   /// symbols.
   uint64_t type_word() const { return type_word(*this, shape.size()); }

@@ -130,7 +130,7 @@ uint64_t InternedStrings::word_of(std::string_view text) {
 void InternedStrings::add(const TensorImpl& words) {
   Table& all = table();
   const std::shared_lock lock(all.mutex);
-  for_each_word(words, 0, words.data, [&](uint64_t word) {
+  for_each_word(words, 0, words.data(), [&](uint64_t word) {
     InternedString* string = is_kept_word(word) ? find(all, word) : nullptr;
     if (!string || (!strings_.empty() && strings_.back() == string)) return;
     string->keepers.fetch_add(1, std::memory_order_relaxed);
@@ -199,11 +199,12 @@ void add_strings(TensorImpl& result, std::span<TensorImpl* const> inputs) {
 }
 
 bool has_interned_strings(const TensorImpl& words) {
-  if (words.dtype != DType::uint64) return false;
+  if (words.dtype != DType::uint64 || words.is_on_device()) return false;
   Table& all = table();
   const std::shared_lock lock(all.mutex);
   bool found = false;
-  for_each_word(words, 0, words.data, [&](uint64_t word) { found = found || (is_kept_word(word) && find(all, word)); });
+  for_each_word(words, 0, words.data(),
+                [&](uint64_t word) { found = found || (is_kept_word(word) && find(all, word)); });
   return found;
 }
 

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "ag/io.h"
+#include "tensor/device_array.h"
 
 namespace ag {
 
@@ -205,7 +206,7 @@ Tensor read_npy(const ReadBytes& read, uint64_t size, const InputFile& file, con
          std::to_string(count * item) + " bytes, there are " + std::to_string(there));
   }
   Tensor tensor = allocate(header.dtype, header.shape);
-  std::byte* data = tensor.impl()->data;
+  std::byte* data = tensor.impl()->data();
   read(data, count * item);
   if (header.is_swapped) swap_bytes(data, count, item);
   if (header.dtype == DType::boolean) {
@@ -250,16 +251,16 @@ Tensor load_npy(const std::string& path, SourceLocation location) {
     file.read(at, out, count);
     at += count;
   };
-  return detail::read_npy(read, file.size(), file, {});
+  return detail::on_default_device(detail::read_npy(read, file.size(), file, {}), location);
 }
 
 void save_npy(const std::string& path, const Tensor& tensor, SourceLocation location) {
   const std::string header = detail::npy_header(tensor, "save_npy", location);
-  const Tensor dense = detail::make_contiguous(tensor);
+  const Tensor dense = detail::make_contiguous(detail::host_array(tensor, location));
   const detail::TensorImpl& impl = *dense.impl();
   detail::OutputFile file(path, location);
   file.write(header.data(), header.size());
-  file.write(impl.data, static_cast<size_t>(impl.shape.element_count()) * item_size(impl.dtype));
+  file.write(impl.data(), static_cast<size_t>(impl.shape.element_count()) * item_size(impl.dtype));
   file.commit();
 }
 

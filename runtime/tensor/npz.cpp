@@ -1,5 +1,6 @@
 #include "tensor/npz.h"
 
+#include "tensor/device_array.h"
 #include "tensor/npy.h"
 #include "tensor/zip.h"
 
@@ -18,7 +19,7 @@ std::map<std::string, Tensor> load_npz(const std::string& path, SourceLocation l
     if (!member.name.ends_with(kSuffix)) file.fail("'" + member.name + "' in it is no array: its name has no .npy");
     detail::ZipReader reader(file, member);
     const auto read = [&](void* out, size_t count) { reader.read(out, count); };
-    Tensor tensor = detail::read_npy(read, member.size, file, member.name);
+    Tensor tensor = detail::on_default_device(detail::read_npy(read, member.size, file, member.name), location);
     reader.finish();
     const std::string name = member.name.substr(0, member.name.size() - kSuffix.size());
     if (!tensors.emplace(name, std::move(tensor)).second) file.fail("has two arrays named '" + name + "'");
@@ -45,10 +46,10 @@ void detail::write_npz(const std::string& path, const std::map<std::string, Tens
   OutputFile file(path, location);
   ZipWriter writer(file, wide_from);
   for (const auto& [name, tensor] : tensors) {
-    const Tensor dense = make_contiguous(tensor);
+    const Tensor dense = make_contiguous(host_array(tensor, location));
     const TensorImpl& impl = *dense.impl();
     const size_t bytes = static_cast<size_t>(impl.shape.element_count()) * item_size(impl.dtype);
-    writer.add(name + std::string(kSuffix), headers[name], {reinterpret_cast<const char*>(impl.data), bytes});
+    writer.add(name + std::string(kSuffix), headers[name], {reinterpret_cast<const char*>(impl.data()), bytes});
   }
   writer.finish();
   file.commit();

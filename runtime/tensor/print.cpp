@@ -8,6 +8,7 @@
 
 #include "tensor/convert.h"
 #include "tensor/decimal.h"
+#include "tensor/device_array.h"
 #include "tensor/impl.h"
 #include "tensor/sink.h"
 #include "tensor/symbol.h"
@@ -35,7 +36,7 @@ struct Selection {
   /// Calls `f` with the address of each element that is shown, in order.
   template <class F>
   void for_each(F&& f, size_t axis = 0, int64_t offset = 0) const {
-    if (axis == impl.shape.size()) return f(impl.data + offset * static_cast<int64_t>(item_size(impl.dtype)));
+    if (axis == impl.shape.size()) return f(impl.data() + offset * static_cast<int64_t>(item_size(impl.dtype)));
     const int64_t length = impl.shape[axis];
     for (int64_t i = 0; i < length; ++i) {
       if (is_cut(axis) && i == edge) i = length - edge;
@@ -278,11 +279,12 @@ std::ostream& operator<<(std::ostream& stream, const Tensor& tensor) {
 }
 
 void detail::print_summary(std::ostream& stream, const Tensor& tensor, int64_t edge) {
-  const TensorImpl& impl = *tensor.impl();
+  const Tensor on_host = host_array(tensor);
+  const TensorImpl& impl = *on_host.impl();
   const int64_t count = impl.shape.element_count();
   if (impl.shape.empty()) {
     stream << detail::visit_dtype(impl.dtype,
-                                  [&]<class T>(T) { return scalar_word(*reinterpret_cast<const T*>(impl.data)); });
+                                  [&]<class T>(T) { return scalar_word(*reinterpret_cast<const T*>(impl.data())); });
     return;
   }
   if (count == 0) {

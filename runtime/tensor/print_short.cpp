@@ -6,6 +6,7 @@
 
 #include "ag/detail/function_ref.h"
 #include "tensor/convert.h"
+#include "tensor/device_array.h"
 #include "tensor/impl.h"
 #include "tensor/print.h"
 #include "tensor/words.h"
@@ -102,10 +103,10 @@ class Brackets {
 }  // namespace
 
 void print_shortly(std::ostream& stream, const Tensor& tensor, int64_t edge) {
-  const Tensor dense = make_contiguous(tensor);
+  const Tensor dense = make_contiguous(host_array(tensor));
   const TensorImpl& impl = *dense.impl();
   visit_dtype(impl.dtype, [&]<class T>(T) {
-    const T* elements = reinterpret_cast<const T*>(impl.data);
+    const T* elements = reinterpret_cast<const T*>(impl.data());
     const auto write = [&](int64_t element) { stream << word(elements[element]); };
     Brackets(stream, impl.shape, edge, write).axis(0, 0);
   });

@@ -8,6 +8,7 @@
 
 #include "ag/io.h"
 #include "base/file.h"
+#include "tensor/device_array.h"
 #include "tensor/impl.h"
 
 namespace ag {
@@ -178,13 +179,13 @@ TensorFile read_safetensors(const std::string& path, SourceLocation location) {
   header.read(content);
   for (const Entry& entry : header.entries()) {
     Tensor tensor = allocate(entry.dtype, entry.shape);
-    std::byte* data = tensor.impl()->data;
+    std::byte* data = tensor.impl()->data();
     const uint64_t count = entry.end - entry.begin;
     file.read(header.data() + entry.begin, data, count);
     if (entry.dtype == DType::boolean) {
       for (uint64_t k = 0; k < count; ++k) data[k] = data[k] == std::byte{0} ? std::byte{0} : std::byte{1};
     }
-    content.tensors.emplace(entry.name, std::move(tensor));
+    content.tensors.emplace(entry.name, on_default_device(std::move(tensor), location));
   }
   return content;
 }
@@ -198,7 +199,7 @@ void write_safetensors(const std::string& path, const TensorFile& content, const
                   location);
     }
     concrete(tensor, (std::string(what) + ": '" + name + "'").c_str(), location);
-    arrays.emplace_back(name, make_contiguous(tensor));
+    arrays.emplace_back(name, make_contiguous(host_array(tensor, location)));
   }
   // In descending order of item size, so that all elements are aligned.
   std::ranges::stable_sort(arrays, std::ranges::greater(),
@@ -230,7 +231,7 @@ void write_safetensors(const std::string& path, const TensorFile& content, const
   OutputFile file(path, location);
   file.write(&size, kPrefix);
   file.write(text.data(), text.size());
-  for (const auto& [name, tensor] : arrays) file.write(tensor.impl()->data, size_of(*tensor.impl()));
+  for (const auto& [name, tensor] : arrays) file.write(tensor.impl()->data(), size_of(*tensor.impl()));
   file.commit();
 }
 

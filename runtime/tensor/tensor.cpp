@@ -5,6 +5,7 @@
 #include "ag/detail/arg.h"
 #include "tensor/axis.h"
 #include "tensor/convert.h"
+#include "tensor/device_array.h"
 #include "tensor/impl.h"
 #include "tensor/strided.h"
 
@@ -40,24 +41,26 @@ void convert_elements(TensorImpl& to, const TensorImpl& from) {
   if (from.shape.element_count() == 0) return;  // there may be no memory at all
   const size_t item = item_size(from.dtype);
   if (to.dtype == from.dtype && is_contiguous(from)) {
-    std::memcpy(to.data, from.data, static_cast<size_t>(from.shape.element_count()) * item);
+    std::memcpy(to.data(), from.data(), static_cast<size_t>(from.shape.element_count()) * item);
     return;
   }
   const ConvertRow row = row_conversion(to.dtype, from.dtype);
   const size_t written = item_size(to.dtype);
-  std::byte* out = to.data;
+  std::byte* out = to.data();
   for_each_row<1>(from.shape.dims(), {from.strides.data()},
                   [&](const auto& offsets, const auto& strides, int64_t length) {
                     const int64_t bytes = static_cast<int64_t>(item);
-                    row(out, from.data + offsets[0] * bytes, strides[0], length);
+                    row(out, from.data() + offsets[0] * bytes, strides[0], length);
                     out += static_cast<size_t>(length) * written;
                   });
 }
 
 Scalar read_scalar(const TensorImpl& impl) {
   if (impl.literal) return impl.scalar;
+  if (impl.is_on_device()) [[unlikely]]
+    return read_scalar(*host_array(impl).impl());
   return visit_dtype(impl.dtype, [&]<class T>(T) {
-    const T value = *reinterpret_cast<const T*>(impl.data);
+    const T value = *reinterpret_cast<const T*>(impl.data());
     if constexpr (is_half<T>)
       return scalar_of(static_cast<float>(value));
     else
@@ -86,6 +89,9 @@ DType Tensor::dtype(SourceLocation location) const {
     throw Error(ErrorKind::staging_error, impl.symbol->unusable, impl.symbol->location,
                 {"it is read at " + location.str()});
   return impl.dtype;
+}
+Device Tensor::device(SourceLocation location) const {
+  return device::device_of(detail::used(*this, location).device_number);
 }
 int64_t Tensor::ndim(SourceLocation location) const { return detail::used(*this, location).shape.rank(); }
 Shape Tensor::shape(SourceLocation location) const { return detail::used(*this, location).shape; }
@@ -147,8 +153,8 @@ void Tensor::copy_to(void* out, DType dtype, SourceLocation location) const {
   const TensorImpl& impl = detail::concrete(*this, "to_vector", location);
   TensorImpl target;
   target.dtype = dtype;
-  target.data = static_cast<std::byte*>(out);
-  detail::convert_elements(target, impl);
+  target.address = static_cast<std::byte*>(out);
+  detail::convert_elements(target, *detail::host_array(impl, location).impl());
 }
 
 const void* Tensor::contiguous_data(DType dtype, SourceLocation location) const {
@@ -158,19 +164,21 @@ const void* Tensor::contiguous_data(DType dtype, SourceLocation location) const 
                 "data: the elements are " + std::string(name(impl.dtype)) + ", not " + std::string(name(dtype)),
                 location);
   }
-  if (!detail::is_contiguous(impl)) {
+  const bool is_foreign = impl.is_on_device() && impl.buffer->bytes == 0;  // there is no place to keep a copy
+  if (!detail::is_contiguous(impl) || is_foreign) {
     // The elements stay the same, so the change is not observable through other handles.
-    Tensor copy = detail::make_contiguous(*this);
+    Tensor copy = is_foreign ? detail::array_on(detail::host_array(impl, location), impl.device_number, location)
+                             : detail::make_contiguous(*this);
     std::swap(impl.strides, copy.impl()->strides);
     std::swap(impl.buffer, copy.impl()->buffer);
     if (impl.buffer) {
-      impl.data = impl.buffer->data;
+      impl.address = impl.buffer->data;
     } else {
       std::memcpy(impl.small, copy.impl()->small, sizeof(impl.small));
-      impl.data = impl.small;
+      impl.address = impl.small;
     }
   }
-  return impl.data;
+  return detail::readable_elements(impl, location);
 }
 
 Tensor TensorArg::value() const {

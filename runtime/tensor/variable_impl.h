@@ -22,7 +22,8 @@ struct Resource {
 
 struct VariableImpl : Counted {
   DType dtype = DType::float32;
-  Shape shape;  // of every value; unknown where they differ
+  device::DeviceNumber device_number = device::kHost;  // that has the values: that of the first one
+  Shape shape;                                         // of every value; unknown where they differ
   bool trainable = true;
   std::string name;
   SourceLocation place = SourceLocation::current();
@@ -63,7 +64,7 @@ struct VariableAccess {
     impl->resource = std::move(resource);
     impl->handle = allocate(DType::uint64, Shape());
     const auto address = static_cast<uint64_t>(reinterpret_cast<uintptr_t>(impl));
-    __builtin_memcpy(impl->handle.impl()->data, &address, sizeof(address));
+    __builtin_memcpy(impl->handle.impl()->data(), &address, sizeof(address));
     return variable;
   }
   static VariableImpl* impl(const ag::Variable& variable) { return variable.impl_; }

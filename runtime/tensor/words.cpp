@@ -2,6 +2,7 @@
 
 #include <ostream>
 
+#include "tensor/device_array.h"
 #include "tensor/impl.h"
 #include "tensor/interned_strings.h"
 
@@ -39,14 +40,14 @@ Tensor words_tensor(const std::vector<std::string>& strings, const Shape& shape)
   StringKeeper keeper;
   for (size_t k = 0; k < strings.size(); ++k) {
     const uint64_t word = keeper.word_of(strings[k]);
-    __builtin_memcpy(words.impl()->data + k * sizeof(word), &word, sizeof(word));
+    __builtin_memcpy(words.impl()->data() + k * sizeof(word), &word, sizeof(word));
   }
   keeper.give_to(*words.impl());
   return words;
 }
 
 std::vector<std::string> strings_of(const Tensor& words) {
-  const Tensor dense = make_contiguous(words);
+  const Tensor dense = make_contiguous(host_array(words));
   std::vector<std::string> all;
   for (const uint64_t word : dense.data<uint64_t>()) all.push_back(text_of_word(word));
   return all;

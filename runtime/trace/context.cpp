@@ -8,8 +8,9 @@
 
 #include "base/check.h"
 #include "base/error_place.h"
+#include "exec/device_op.h"
 #include "exec/observation.h"
-#include "exec/run_op.h"
+#include "tensor/device_array.h"
 #include "tensor/symbol.h"
 #include "trace/random_ends.h"
 #include "trace/recorder.h"
@@ -47,6 +48,7 @@ Trace::Trace(std::string name, const ir::OpTable& ops)
     : ops_(ops),
       calls_(call_base(__builtin_frame_address(0))),
       id_(next_trace_id()),
+      device_(device::default_number()),
       graph_(std::move(name)),
       block_(graph_.body()),
       outer_(current_trace),
@@ -175,7 +177,9 @@ Tensor Trace::symbol_of(ir::ValueId value, SourceLocation location) {
   symbol.name = of.name;
   if (of.producer != ir::kNone) symbol.op = graph_.node(of.producer).op->name;
   symbol.location = location;
-  return detail::make_symbol(of.type.dtype, of.type.shape, of.type.weak, std::move(symbol));
+  Tensor tensor = detail::make_symbol(of.type.dtype, of.type.shape, of.type.weak, std::move(symbol));
+  tensor.impl()->device_number = device_;
+  return tensor;
 }
 
 Tensor Trace::add_input(const ir::TensorType& type, std::string name, SourceLocation location) {
@@ -245,19 +249,20 @@ ir::ValueId Trace::value_of_passed(const Tensor& tensor, SourceLocation location
 ir::ValueId Trace::constant(const Tensor& tensor, SourceLocation location) {
   auto [entry, is_new] = constants_.try_emplace(tensor.impl(), ir::kNone);
   if (!is_new) return entry->second;
-  const detail::TensorImpl& impl = *tensor.impl();
+  kept_.push_back(tensor);
+  const Tensor value = detail::host_array(tensor, location);  // passes read the constants of a graph
+  const detail::TensorImpl& impl = *value.impl();
   const bool exact = !impl.literal || !impl.weak;  // the bits of a literal do not represent its exact value
   uint64_t bits = 0;
   if (impl.shape.empty() && exact) {
-    std::memcpy(&bits, impl.data, item_size(impl.dtype));
+    std::memcpy(&bits, impl.data(), item_size(impl.dtype));
   } else if (impl.shape.empty()) {
     std::memcpy(&bits, &impl.scalar.integer, sizeof(bits));
   }
-  kept_.push_back(tensor);
   ir::ValueId& number = numbers_.try_emplace({impl.dtype, impl.weak, bits}, ir::kNone).first->second;
   if (impl.shape.empty() && number != ir::kNone) return entry->second = number;
 
-  const ir::NodeId node = graph_.append(graph_.body(), ops_.find(ir::OpKind::Constant), {}, {tensor},
+  const ir::NodeId node = graph_.append(graph_.body(), ops_.find(ir::OpKind::Constant), {}, {value},
                                         {{impl.dtype, impl.shape, impl.weak}}, location);
   // Constants are first in the body, so that every block can use them.
   std::vector<ir::NodeId>& nodes = graph_.block(graph_.body()).nodes;
@@ -274,6 +279,7 @@ std::vector<Tensor> Trace::record(const ir::OpDef& op, std::span<const Tensor> o
   std::vector<ir::TensorType> types;
   values.reserve(operands.size());
   types.reserve(operands.size());
+  if (!moves_arrays_) exec::check_fits_graph(op, operands, device_, location);
   for (const Tensor& operand : operands) {
     values.push_back(value_of(operand, location));
     types.push_back(graph_.value(values.back()).type);
@@ -388,7 +394,7 @@ std::vector<Tensor> apply(const ir::OpDef& op, std::span<const Tensor> operands,
   for (const Tensor& operand : operands) inputs.push_back(&detail::used(operand, location));
   return run_or_record(op, operands, attributes, location, [&] {
     std::vector<Tensor> outputs;
-    exec::run_op(op, inputs, attributes, location, outputs);
+    exec::run_immediately(op, inputs, attributes, location, outputs);
     if (Recorder* one = recorder()) one->ran(op, operands, attributes, location, outputs);
     return outputs;
   });
@@ -406,12 +412,13 @@ Tensor apply_one(const ir::OpDef& op, std::span<const Tensor> operands, ir::Attr
   if (operands.size() <= kFew) {
     std::array<detail::TensorImpl*, kFew> inputs{};
     for (size_t k = 0; k < operands.size(); ++k) inputs[k] = &detail::used(operands[k], location);
-    return exec::run_op(op, std::span<detail::TensorImpl* const>(inputs.data(), operands.size()), attributes, location);
+    return exec::run_immediately(op, std::span<detail::TensorImpl* const>(inputs.data(), operands.size()), attributes,
+                                 location);
   }
   std::vector<detail::TensorImpl*> inputs;
   inputs.reserve(operands.size());
   for (const Tensor& operand : operands) inputs.push_back(&detail::used(operand, location));
-  return exec::run_op(op, inputs, attributes, location);
+  return exec::run_immediately(op, inputs, attributes, location);
 }
 
 }  // namespace ag::tracing

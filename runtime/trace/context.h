@@ -5,12 +5,15 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <tuple>
 #include <vector>
 
 #include "ag/detail/function_ref.h"
+#include "ag/device.h"
+#include "device/device_number.h"
 #include "graph/graph.h"
 #include "trace/calls.h"
 #include "trace/checkpoints.h"
@@ -25,14 +28,18 @@ class Recorder;
 
 class Trace {
  public:
-  /// Starts a trace, which is the current one of this thread until it is destroyed. `ops` is the table of all
-  /// operations; it outlives the trace.
+  /// Starts a trace, which is the current one of this thread until it is destroyed. The graph is for the default device
+  /// of the thread. `ops` is the table of all operations; it outlives the trace.
   Trace(std::string name, const ir::OpTable& ops);
   ~Trace();
   Trace(const Trace&) = delete;
   Trace& operator=(const Trace&) = delete;
 
   uint64_t id() const { return id_; }
+  /// The device that the graph runs on.
+  device::DeviceNumber device() const { return device_; }
+  /// Permits arrays of other devices, which each run of the graph copies.
+  void move_arrays() { moves_arrays_ = true; }
   /// True if the trace is in progress on this thread, even if paused.
   static bool is_open(uint64_t id);
   ir::Graph& graph() { return graph_; }
@@ -148,6 +155,8 @@ class Trace {
   const ir::OpTable& ops_;
   CallBase calls_;
   uint64_t id_;
+  const device::DeviceNumber device_;
+  bool moves_arrays_ = false;
   ir::Graph graph_;
   ir::BlockId block_;
   int depth_ = 0;
@@ -200,6 +209,20 @@ class FirstValue : public Pause {
  private:
   const FirstValue* outer_;
   bool too_early_ = false;
+};
+
+/// While an object of this class lives, arrays that this thread makes are on the device of an operand: functions that
+/// are composed of operations make arrays which meet their operands.
+class OperandDevice {
+ public:
+  explicit OperandDevice(const Tensor& operand) {
+    const detail::TensorImpl* impl = operand.impl();
+    if (!impl || impl->is_symbol() || impl->device_number == device::default_number()) return;
+    scope_.emplace(device::device_of(impl->device_number));
+  }
+
+ private:
+  std::optional<DeviceScope> scope_;
 };
 
 namespace internal {

@@ -1,6 +1,15 @@
-# Runs the plain and the converted program and names the first line that differs.
+# Runs the plain and the converted program and names the first line that differs. Two modes put all arrays on the emulated
+# device: `device` those of the converted program, and `device_eager` those of the plain one, which then takes the place of
+# the converted one.
 if(MODE STREQUAL "eager")
   set(arguments --eager)
+endif()
+set(device cpu)
+if(MODE MATCHES "^device")
+  set(device emulated)
+endif()
+if(MODE STREQUAL "device_eager")
+  set(CONVERTED "${PLAIN}")
 endif()
 set(executor interpreter)
 if(MODE STREQUAL "compiled")
@@ -8,7 +17,7 @@ if(MODE STREQUAL "compiled")
 endif()
 set(seconds 300)  # a program that runs forever is a mistake
 execute_process(COMMAND "${PLAIN}" OUTPUT_VARIABLE plain TIMEOUT ${seconds} COMMAND_ERROR_IS_FATAL ANY)
-execute_process(COMMAND "${CMAKE_COMMAND}" -E env AG_EXECUTOR=${executor} "${CONVERTED}" ${arguments} OUTPUT_VARIABLE converted TIMEOUT ${seconds} COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND "${CMAKE_COMMAND}" -E env AG_EXECUTOR=${executor} AG_DEVICE=${device} "${CONVERTED}" ${arguments} OUTPUT_VARIABLE converted TIMEOUT ${seconds} COMMAND_ERROR_IS_FATAL ANY)
 if(plain STREQUAL converted)
   return()
 endif()

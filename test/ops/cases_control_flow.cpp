@@ -1,4 +1,6 @@
 /// Rows of runtime/ops/control_flow.cpp: nodes that control flow records.
+#include <ag/literal.h>
+
 #include "ops/conformance.h"
 
 namespace ag::test {
@@ -7,7 +9,7 @@ std::vector<Row> cases_control_flow() {
   Row constant{"constant",
                {{"a tensor that is known while tracing",
                  {make({float32, {2}, {1, 2}})},
-                 one([](const std::vector<Tensor>& x) { return x[0] + make({float32, {2}, {10, 20}}); }),
+                 one([](const std::vector<Tensor>& x) { return x[0] + tensor({10.0f, 20.0f}); }),
                  {{float32, {2}, {11, 22}}}}}};
   return {constant,
           {"undefined", {}, "test/runtime/exec/interpreter_test.cpp"},

@@ -74,6 +74,7 @@ std::vector<Row> cases_shape() {
                         {"sevens", [](const Tensor& x) { return pad(x, {{0, 0}, {1, 1}, {0, 1}}, 7); }}}),
       shape_row("shape", {{"", [](const Tensor& x) { return shape(x); }}}),
       shape_row("identity", {{"", [](const Tensor& x) { return identity(x); }}}),
+      {"to_device", {}, "test/runtime/ops/devices_test.cpp"},
       shape_row("stop_gradient", {{"", [](const Tensor& x) { return stop_gradient(x); }}}),
   };
   rows[0].cases.push_back(given("a dimension from an operand", kMatrix,

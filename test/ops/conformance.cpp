@@ -41,7 +41,7 @@ std::string type_difference(const Tensor& actual, const Tensor& expected) {
 
 Tensor make(const Array& array) {
   Tensor tensor = detail::allocate(array.dtype, array.shape);
-  std::byte* out = tensor.impl()->data;
+  std::byte* out = tensor.impl()->data();
   for (double value : array.values) {
     detail::store_scalar(out, array.dtype, detail::scalar_of(value));
     out += item_size(array.dtype);
@@ -80,16 +80,16 @@ Tensor relayout(const Tensor& tensor, Layout layout) {
     return detail::make_contiguous(tensor);
   }
   const Tensor memory = detail::allocate(impl.dtype, stored);
-  std::memset(memory.impl()->data, 0, static_cast<size_t>(stored.element_count()) * item_size(impl.dtype));
+  std::memset(memory.impl()->data(), 0, static_cast<size_t>(stored.element_count()) * item_size(impl.dtype));
   Tensor view = detail::make_view(memory, impl.shape, strides, offset);
   const Tensor source = detail::make_contiguous(tensor);
   const size_t item = item_size(impl.dtype);
-  const std::byte* in = source.impl()->data;
+  const std::byte* in = source.impl()->data();
   detail::for_each_row<1>(impl.shape.dims(), {strides.data()},
                           [&](const auto& offsets, const auto& steps, int64_t length) {
                             for (int64_t i = 0; i < length; ++i, in += item) {
                               const int64_t at = offsets[0] + i * steps[0];
-                              std::memcpy(view.impl()->data + at * static_cast<int64_t>(item), in, item);
+                              std::memcpy(view.impl()->data() + at * static_cast<int64_t>(item), in, item);
                             }
                           });
   return view;
@@ -117,7 +117,7 @@ std::string difference(const Tensor& actual, const Tensor& expected) {
   if (is_floating(expected.dtype())) return difference(actual, expected, 0);
   const Tensor a = detail::make_contiguous(actual), b = detail::make_contiguous(expected);
   const size_t bytes = static_cast<size_t>(a.size()) * item_size(a.dtype());
-  return std::memcmp(a.impl()->data, b.impl()->data, bytes) == 0 ? "" : "the integers differ";
+  return std::memcmp(a.impl()->data(), b.impl()->data(), bytes) == 0 ? "" : "the integers differ";
 }
 
 namespace {

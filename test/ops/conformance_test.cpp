@@ -1,4 +1,5 @@
 /// Every operation of ops.def, in every way to run it. conformance.h says what is checked.
+#include <ag/device.h>
 #include <ag/threads.h>
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include "base/thread_pool.h"
 #include "exec/backend.h"
 #include "exec/compiled.h"
+#include "exec/device_executor.h"
 #include "exec/frame.h"
 #include "exec/interpreter.h"
 #include "graph/text.h"
@@ -19,6 +21,7 @@
 #include "program/evaluate.h"
 #include "program/program_text.h"
 #include "support/catch.h"
+#include "tensor/device_array.h"
 #include "trace/context.h"
 
 namespace ag::test {
@@ -173,6 +176,30 @@ void check_layouts(Checker& checker, const Case& one, const std::vector<Tensor>&
   }
 }
 
+/// On the emulated device: at once, and as a graph.
+void check_device(Checker& checker, const Case& one, const std::vector<Tensor>& actual) {
+  static const Device emulated("emulated");
+  const DeviceScope here(emulated);
+  std::vector<Tensor> operands;
+  for (const Tensor& operand : one.operands)
+    operands.push_back(detail::stays_on_host(operand.dtype()) ? operand : operand.to_device(emulated));
+  const auto compare = [&](const std::vector<Tensor>& results, const std::string& way) {
+    for (size_t k = 0; k < actual.size(); ++k) {
+      // Numbers that are known without elements, such as a rank, are numbers of the host.
+      const bool may_stay = detail::stays_on_host(actual[k].dtype()) || actual[k].shape().empty();
+      const bool is_there = may_stay || results[k].device() == emulated;
+      checker.expect(is_there ? "" : "the result is on " + results[k].device().str(), way);
+      checker.expect(difference(detail::host_array(results[k]), actual[k]), way);
+    }
+  };
+  checker.guard("on a device", [&] { compare(one.call(operands), "on a device"); });
+  checker.guard("recorded for a device", [&] {
+    const auto executor = exec::make_device_executor(
+        device::number_of(emulated), std::make_unique<exec::Interpreter>(record(one, Knowledge::Full).graph));
+    compare(run_with(*executor, operands), "recorded for a device");
+  });
+}
+
 void check_case(const Row& row, const Case& one) {
   Checker checker(row, one);
   if (!one.call) return checker.expect("nothing to call", "eager");
@@ -188,6 +215,7 @@ void check_case(const Row& row, const Case& one) {
   if (one.relayout) check_layouts(checker, one, actual);
   check_recorded(checker, one, actual, Knowledge::Full, "recorded");
   check_native(checker, one, actual);
+  check_device(checker, one, actual);
   if (one.any_shape) check_recorded(checker, one, actual, Knowledge::Rank, "recorded with unknown dimensions");
   if (one.any_rank) check_recorded(checker, one, actual, Knowledge::Nothing, "recorded with unknown ranks");
 }

@@ -4,6 +4,7 @@
 #include "ag/callable.h"
 #include "ag/cancellation.h"
 #include "ag/dataset.h"
+#include "ag/device.h"
 #include "ag/dlpack.h"
 #include "ag/dtype.h"
 #include "ag/effects.h"

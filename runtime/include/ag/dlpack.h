@@ -20,7 +20,8 @@ AG_API DLManagedTensor* to_dlpack_unversioned(const Tensor& tensor,
 
 /// Returns a tensor in the memory of another library, which is released with the last handle of the tensor. A tensor
 /// with misaligned elements is copied. The tensor is a value: the runtime never writes to that memory, and neither may
-/// its producer. `managed` is consumed if it is accepted. Host memory only.
+/// its producer. `managed` is consumed if it is accepted. Memory of the host
+/// and of NVIDIA GPUs; work on it has been waited for.
 AG_API Tensor from_dlpack(DLManagedTensorVersioned* managed, SourceLocation location = SourceLocation::current());
 AG_API Tensor from_dlpack(DLManagedTensor* managed, SourceLocation location = SourceLocation::current());
 

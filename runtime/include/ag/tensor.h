@@ -21,6 +21,7 @@
 
 namespace ag {
 
+class Device;
 class Element;
 class Index;
 class TensorArg;
@@ -124,6 +125,11 @@ class AG_API Tensor {
   /// True if the tensor has been assigned a value.
   bool defined() const { return impl_ != nullptr; }
   DType dtype(SourceLocation location = SourceLocation::current()) const;
+  /// The device that has the elements; while tracing, the device that the graph runs on.
+  Device device(SourceLocation location = SourceLocation::current()) const;
+  /// The array on a device: itself if it is there, or else a copy, through which gradients pass. While tracing, there
+  /// is one device, that of the graph.
+  Tensor to_device(const Device& device, SourceLocation location = SourceLocation::current()) const;
   int64_t ndim(SourceLocation location = SourceLocation::current()) const;
   /// Number of elements. An error if a dimension is known only at run time.
   int64_t size(SourceLocation location = SourceLocation::current()) const;

@@ -102,7 +102,7 @@ bool run(const PreparedConvolution& prepared, const Convolution& shape, const fl
          float* out) {
   constexpr int64_t kProductsPerNanosecond = 40;
   const Tensor partial = scratch(prepared.partial_size() * sizeof(float));
-  float* const partial_sums = reinterpret_cast<float*>(partial.impl()->data);
+  float* const partial_sums = reinterpret_cast<float*>(partial.impl()->data());
   std::atomic<bool> good = true;
   const auto parts = [&](int64_t begin, int64_t end) {
     for (int64_t part = begin; part < end; ++part) {
@@ -125,8 +125,8 @@ bool convolve_with_library(ConvolutionKind kind, const Convolution& shape, const
   if (!found) return false;
   if (found->packed_bytes() == 0) return run(*found, shape, a, b, out);
   const Tensor packed = scratch(found->packed_bytes());
-  found->pack(b, packed.impl()->data);
-  return run(*found, shape, a, packed.impl()->data, out);
+  found->pack(b, packed.impl()->data());
+  return run(*found, shape, a, packed.impl()->data(), out);
 }
 
 int64_t packed_bytes(const Convolution& shape) {

@@ -252,7 +252,7 @@ void reduce_blocks_of_positions(const ReducePlan& plan, const T* x, int64_t posi
 /// Fills `out` with the results in row-major order of the kept axes.
 template <class F, class T>
 void reduce(const ReducePlan& plan, typename F::Accumulator* __restrict out) {
-  const T* data = reinterpret_cast<const T*>(plan.source.impl()->data);
+  const T* data = reinterpret_cast<const T*>(plan.source.impl()->data());
   const int64_t positions = positions_of(plan.reduced), size = plan.row_reduced ? 1 : plan.row;
   for_each_offset(plan.kept, plan.kept_strides, [&](int64_t kept) {
     if (positions > kBlock)

@@ -39,7 +39,7 @@ std::optional<View> run_view(const ir::Node& node, const ir::TensorType& from, c
   impl->strides = detail::contiguous_strides(from.shape.dims());
   std::ranges::copy(base.strides, impl->strides.begin());
   impl->buffer = detail::allocate_buffer(count * item_size(from.dtype));
-  impl->data = impl->buffer->data - low * item;
+  impl->address = impl->buffer->data - low * item;
   std::vector<Tensor> outputs(1);
   try {
     ir::KernelContext context(*node.op, {&impl, 1}, outputs, node.attributes, node.location);
@@ -51,7 +51,7 @@ std::optional<View> run_view(const ir::Node& node, const ir::TensorType& from, c
   const detail::TensorImpl& result = *outputs[0].impl();
   if (result.buffer != impl->buffer || result.dtype != from.dtype) return {};
   StridedAccess affine;
-  affine.offset = base.offset + (result.data - impl->data) / item;
+  affine.offset = base.offset + (result.address - impl->address) / item;
   affine.strides.assign(result.strides.begin(), result.strides.end());
   affine.terms = base.terms;
   return View{result.shape, std::move(affine)};

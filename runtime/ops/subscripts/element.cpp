@@ -62,7 +62,7 @@ void detach(detail::TensorImpl& view) {
   std::swap(view.buffer, fresh.buffer);
   std::swap(view.strides, fresh.strides);
   std::copy(std::begin(fresh.small), std::end(fresh.small), std::begin(view.small));
-  view.data = view.buffer ? view.buffer->data : view.small;
+  view.address = view.buffer ? view.buffer->data : view.small;
 }
 
 bool is_symbol(const Tensor& tensor) { return tensor.defined() && tensor.impl()->is_symbol(); }
@@ -152,8 +152,11 @@ StoredElement::operator Tensor() const {
 StoredElement Element::store(const TensorArg& value) {
   std::vector<const ops::Subscript*> path;
   bool symbolic = tracing::recorder() || is_symbol(*root_) || (value.is_tensor() && is_symbol(value.tensor()));
-  bool selects_once = true;
+  bool selects_once = true, is_on_device = false;
   for (const Path* step = path_.get(); step; step = step->outer.get()) {
+    is_on_device = is_on_device || std::ranges::any_of(step->subscript.selectors, [](const ops::Selector& selector) {
+                     return selector.tensor.impl()->is_on_device();
+                   });
     selects_once = selects_once && (path.empty() || !step->subscript.has_selector());
     symbolic = symbolic || step->subscript.is_symbolic();
     path.insert(path.begin(), &step->subscript);
@@ -162,7 +165,8 @@ StoredElement Element::store(const TensorArg& value) {
   const detail::TensorImpl& root = detail::used(*root_, location);
   drop(*this, path_->subscript);
   Tensor stored = ops::stored_as(value, root.dtype, ops::def(ops::Op::index_update), location);
-  if (symbolic || !selects_once) {
+  is_on_device = is_on_device || root.is_on_device() || stored.impl()->is_on_device();
+  if (symbolic || is_on_device || !selects_once) {
     *root_ = rebuilt(*root_, path, stored);
     return StoredElement(*this);
   }

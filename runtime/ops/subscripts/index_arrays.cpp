@@ -60,6 +60,7 @@ Tensor IndexArrays::dim(int64_t axis) const { return dimension(base_, axis, subs
 Tensor IndexArrays::checked(size_t selector) const {
   const SourceLocation& location = subscript_.location;
   const int64_t axis = first_ + static_cast<int64_t>(selector);
+  const tracing::OperandDevice here(base_);
   const Tensor numbers = arange(TensorArg(dim(axis), location));
   // `take` names the axis that it reads, so that the numbers lie along this axis.
   std::vector<Tensor> dims(static_cast<size_t>(axis), Tensor(int64_t{1}));

@@ -45,13 +45,14 @@ void write_rows(const Target& target, const Shape& outer, const Shape& inner, si
   }
   const kernel::SliceCopy copy(dims.dims(), item, to.data(), from.data());
   size_t k = 0;
-  detail::for_each_row<1>(
-      middle.dims(), {strides.data() + lead}, [&](const auto& at, const auto& step, int64_t length) {
-        for (int64_t i = 0; i < length; ++i, ++k) {
-          const int64_t source = at[0] + i * step[0];
-          copy(target.data + offsets[k] * static_cast<int64_t>(item), value.data + source * static_cast<int64_t>(item));
-        }
-      });
+  detail::for_each_row<1>(middle.dims(), {strides.data() + lead},
+                          [&](const auto& at, const auto& step, int64_t length) {
+                            for (int64_t i = 0; i < length; ++i, ++k) {
+                              const int64_t source = at[0] + i * step[0];
+                              copy(target.data + offsets[k] * static_cast<int64_t>(item),
+                                   value.data() + source * static_cast<int64_t>(item));
+                            }
+                          });
 }
 
 /// Adds to each offset that of the selected element of an axis; `indices` are broadcast to `shape`.
@@ -121,7 +122,7 @@ Tensor stored_as(const TensorArg& value, DType dtype, const ir::OpDef& op, Sourc
 void write_all(const Target& target, const detail::TensorImpl& value) {
   check_fits(value.shape, target.shape);
   const detail::Strides strides = detail::broadcast_strides(value, target.shape);
-  kernel::copy_elements(target.shape.dims(), item_size(target.dtype), target.data, target.strides.data(), value.data,
+  kernel::copy_elements(target.shape.dims(), item_size(target.dtype), target.data, target.strides.data(), value.data(),
                         strides.data());
 }
 

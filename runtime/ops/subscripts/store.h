@@ -22,7 +22,7 @@ struct Target {
   DType dtype;
 
   explicit Target(detail::TensorImpl& array)
-      : data(array.data), shape(array.shape), strides(array.strides), dtype(array.dtype) {}
+      : data(array.data()), shape(array.shape), strides(array.strides), dtype(array.dtype) {}
   /// Narrows this part to the elements that `items` select.
   void narrow(const IndexItems& items, const int64_t* values);
   /// Changes the order of the axes: axis k becomes order[k] of the present ones.

@@ -194,12 +194,12 @@ Tensor selected(const Tensor& x, const Selection& selection) {
   const detail::TensorImpl& impl = *x.impl();
   const size_t item = item_size(impl.dtype);
   const int64_t count = selection.shape.element_count();
-  if (impl.buffer && static_cast<size_t>(count) * item <= sizeof(impl.small)) {
+  if (impl.buffer && !impl.is_on_device() && static_cast<size_t>(count) * item <= sizeof(impl.small)) {
     // The copy is as small as a reference would be, and the array can still be overwritten in place.
     Tensor copy = detail::allocate(impl.dtype, selection.shape);
     detail::TensorImpl& to = *copy.impl();
-    kernel::copy_elements(selection.shape.dims(), item, to.data, to.strides.data(),
-                          impl.data + selection.offset * static_cast<int64_t>(item), selection.strides.data());
+    kernel::copy_elements(selection.shape.dims(), item, to.data(), to.strides.data(),
+                          impl.data() + selection.offset * static_cast<int64_t>(item), selection.strides.data());
     if (impl.strings) detail::find_strings(to);
     return copy;
   }

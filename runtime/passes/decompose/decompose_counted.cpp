@@ -33,7 +33,7 @@ ValueId first_elements(Parts& parts, ValueId vector, ValueId length) {
 /// Returns start, start + 1, … of an integer dtype.
 Tensor counted(int64_t start, int64_t length, DType dtype) {
   Tensor numbers = detail::allocate(dtype, Shape{length});
-  std::byte* to = numbers.impl()->data;
+  std::byte* to = numbers.impl()->data();
   for (int64_t k = 0; k < length; ++k, to += item_size(dtype))
     detail::store_scalar(to, dtype, detail::scalar_of(start + k));
   return numbers;

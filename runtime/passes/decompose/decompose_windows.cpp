@@ -60,7 +60,7 @@ kernel::IndexItem places(const WindowAxis& axis, int64_t tap) {
 Tensor lowest(DType dtype) {
   Tensor value = detail::allocate(dtype, {});
   detail::visit_dtype(dtype, [&]<class T>(T) {
-    T& number = *reinterpret_cast<T*>(value.impl()->data);
+    T& number = *reinterpret_cast<T*>(value.impl()->data());
     if constexpr (std::is_integral_v<T>)
       number = std::numeric_limits<T>::lowest();
     else
@@ -72,7 +72,7 @@ Tensor lowest(DType dtype) {
 /// Returns the number of taps of each window that lie inside the image, in an array of the given shape.
 Tensor tap_counts(const WindowAxis& axis, DType dtype, Shape shape) {
   Tensor counts = detail::allocate(dtype, std::move(shape));
-  std::byte* at = counts.impl()->data;
+  std::byte* at = counts.impl()->data();
   for (int64_t window = 0; window < axis.count; ++window, at += item_size(dtype)) {
     const kernel::TapRange taps = kernel::taps_inside(axis, window);
     detail::store_scalar(at, dtype, detail::scalar_of(taps.last - taps.first));

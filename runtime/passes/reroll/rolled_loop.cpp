@@ -209,17 +209,17 @@ class LoopBuilder {
     std::vector<int64_t> dims{static_cast<int64_t>(values.size())};
     dims.insert(dims.end(), of.shape.dims().begin(), of.shape.dims().end());
     const Tensor array = detail::allocate(of.dtype, Shape(dims));
-    std::byte* to = array.impl()->data;
+    std::byte* to = array.impl()->data();
     for (ValueId value : values) {
       const Tensor one = detail::make_contiguous(*constant_of(graph_, value));
-      to = std::copy_n(one.impl()->data, static_cast<size_t>(of.shape.element_count()) * item_size(of.dtype), to);
+      to = std::copy_n(one.impl()->data(), static_cast<size_t>(of.shape.element_count()) * item_size(of.dtype), to);
     }
     return element(array, of.shape);
   }
   ValueId start(const std::vector<int64_t>& starts) {
     if (const std::optional<Progression> progression = progression_of(starts)) return advance(*progression, kCounted);
     const Tensor array = detail::allocate(DType::int64, Shape{static_cast<int64_t>(starts.size())});
-    std::ranges::copy(starts, reinterpret_cast<int64_t*>(array.impl()->data));
+    std::ranges::copy(starts, reinterpret_cast<int64_t*>(array.impl()->data()));
     return element(array, {});
   }
   ValueId advance(const Progression& numbers, const ir::TensorType& of) {
@@ -239,7 +239,7 @@ class LoopBuilder {
   }
   ValueId integer(int64_t number, const ir::TensorType& of) {
     const Tensor value = detail::allocate(of.dtype, of.shape);
-    detail::store_scalar(value.impl()->data, of.dtype, detail::scalar_of(number));
+    detail::store_scalar(value.impl()->data(), of.dtype, detail::scalar_of(number));
     value.impl()->weak = of.weak;
     return constant(value, of);
   }

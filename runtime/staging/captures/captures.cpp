@@ -264,6 +264,7 @@ Tensor Captures::captured(const Place& place, const Tensor& variable, SourceLoca
   if (!is_constant_of_trace(variable)) {
     const detail::TensorImpl& impl = *variable.impl();
     symbol = trace_.add_input({impl.dtype, impl.shape, impl.weak}, {}, location);
+    symbol.impl()->device_number = impl.device_number;  // an operation with values of another device is an error
     prologue_.inputs().push_back({Prologue::HiddenInput::Kind::Tensor, static_cast<uint32_t>(tensors.size())});
   }
   prologue_.add_tensor({place, variable, symbol});

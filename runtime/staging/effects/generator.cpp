@@ -18,7 +18,7 @@ namespace {
 Tensor first_key(uint64_t seed) {
   Tensor key = detail::allocate(DType::uint64, Shape{2});
   const std::array<uint64_t, 2> words{seed, 1};
-  __builtin_memcpy(key.impl()->data, words.data(), sizeof(words));
+  __builtin_memcpy(key.impl()->data(), words.data(), sizeof(words));
   return key;
 }
 

@@ -350,7 +350,8 @@ Predicate::Predicate(const Tensor& tensor, SourceLocation location) : location_(
   tracing::Trace* trace = tracing::current();
   if (!trace) {
     if (impl.shape.empty() && impl.dtype == DType::boolean && !impl.is_symbol()) {
-      value_ = Staged<bool>(*reinterpret_cast<const bool*>(impl.data));
+      value_ = Staged<bool>(impl.is_on_device() ? detail::read_scalar(impl).integer != 0
+                                                : *reinterpret_cast<const bool*>(impl.data()));
       return;
     }
     const int64_t count = impl.shape.element_count();

@@ -10,7 +10,7 @@
 #include "ag/range.h"
 #include "ag/staging/lists/list.h"
 #include "ag/staging/loops.h"
-#include "exec/run_op.h"
+#include "exec/device_op.h"
 #include "ops/define.h"
 #include "trace/recorder.h"
 
@@ -52,7 +52,7 @@ void overwrite(ops::Op op, Tensor& first, std::span<const Tensor> others, ir::At
   for (const Tensor& operand : others) inputs.push_back(operand.impl());
   std::vector<Tensor> outputs{std::move(first)};
   try {
-    exec::run_op(ops::def(op), inputs, attributes, location, outputs);
+    exec::run_immediately(ops::def(op), inputs, attributes, location, outputs);
   } catch (...) {
     first = std::move(outputs.front());  // unchanged
     throw;
@@ -128,8 +128,8 @@ Tensor TensorArray::known(const char* what, SourceLocation location) const {
 
 /// Returns elements padded to the longest, trimmed to their actual length; an error if their lengths differ.
 Tensor TensorArray::whole(const Tensor& items, const Tensor& lengths, const char* what, SourceLocation location) const {
-  const Tensor none = detail::allocate(int64, Shape{1});
-  detail::store_scalar(none.impl()->data, int64, detail::scalar_of(0));
+  const tracing::OperandDevice here(lengths);
+  const Tensor none = tensor({0}, int64);
   const Tensor longest = max(ag::concat(TensorList({lengths, none}, location)));
   detail::check_items(detail::CheckCondition(all(lengths == longest), location),
                       std::string(what) + ": the elements of " + called(name_) + " differ in length:", {lengths});

@@ -13,6 +13,7 @@
 #include "staging/captures/first_value.h"
 #include "staging/captures/static_storage.h"
 #include "staging/state/made_variables.h"
+#include "tensor/device_array.h"
 #include "tensor/variable_impl.h"
 #include "trace/recorder.h"
 
@@ -141,8 +142,11 @@ void Variable::create(const TensorArg& initial, const VariableOptions& options, 
   }
   impl_->handle = detail::allocate(DType::uint64, Shape());
   const auto address = static_cast<uint64_t>(reinterpret_cast<uintptr_t>(impl_));
-  __builtin_memcpy(impl_->handle.impl()->data, &address, sizeof(address));
-  impl_->write(detail::make_contiguous(value));
+  __builtin_memcpy(impl_->handle.impl()->data(), &address, sizeof(address));
+  const bool is_number = given.impl()->weak;
+  const Tensor placed = is_number ? detail::on_default_device(value, location) : value;
+  impl_->device_number = placed.impl()->device_number;
+  impl_->write(detail::make_contiguous(placed));
   if (!captures) return;
   captures->note_made({impl_->name, location});
   if (made) made->add(*this);

@@ -33,7 +33,7 @@ Buffer* allocate_buffer(size_t bytes, const SizeClass& size_class);
   impl->strides = form.strides;
   if (form.has_buffer) {
     impl->buffer = allocate_buffer(form.bytes, form.size_class);
-    impl->data = impl->buffer->data;
+    impl->address = impl->buffer->data;
   }
   return tensor;
 }

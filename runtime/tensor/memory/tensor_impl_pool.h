@@ -24,7 +24,7 @@ struct TensorImplPool {
   if (!impl) [[unlikely]] {
     impl = new TensorImpl;
   } else {
-    kept.first = reinterpret_cast<TensorImpl*>(impl->data);
+    kept.first = reinterpret_cast<TensorImpl*>(impl->address);
     ++kept.room;
     impl->references.store(1, std::memory_order_relaxed);
     if (!impl->shape.empty()) {
@@ -33,7 +33,7 @@ struct TensorImplPool {
     }
   }
   static_cast<TensorKind&>(*impl) = kind;
-  impl->data = impl->small;
+  impl->address = impl->small;
   return impl;
 }
 

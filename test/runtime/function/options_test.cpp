@@ -275,7 +275,7 @@ TEST_CASE("without autograph a tensor decides nothing") {
 
 TEST_CASE("names and devices") {
   CHECK(function_of(named).graph(tensor(1)).name() == "my step");
-  CHECK_THROWS_WITH(on_gpu(tensor(1)), ContainsSubstring("there is no device 'gpu:0'; this runtime has \"cpu\""));
+  CHECK_THROWS_WITH(on_gpu(tensor(1)), ContainsSubstring("there is no device 'gpu:0'; a device is 'cpu', 'cuda'"));
 }
 
 }  // namespace options_test

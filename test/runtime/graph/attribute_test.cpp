@@ -47,7 +47,7 @@ TEST_CASE("tensors print with dtype, shape and every element") {
   CHECK(str(Attribute(Tensor(3))) == "int32~[]{3}");
   CHECK(str(Attribute(Tensor())) == "undefined");
   Tensor odd = toy::make<double>(float32, {}, {0});
-  *reinterpret_cast<uint32_t*>(odd.impl()->data) = 0x7fc00001u;
+  *reinterpret_cast<uint32_t*>(odd.impl()->data()) = 0x7fc00001u;
   CHECK(str(Attribute(odd)) == "float32[]{nan:0x7fc00001}");
 }
 

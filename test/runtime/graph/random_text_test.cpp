@@ -49,7 +49,7 @@ class Generator {
     detail::TensorImpl& impl = *tensor.impl();
     const size_t bytes = static_cast<size_t>(impl.shape.element_count()) * item_size(impl.dtype);
     for (size_t i = 0; i < bytes; ++i) {
-      impl.data[i] = static_cast<std::byte>(impl.dtype == DType::boolean ? below(2) : below(256));
+      impl.data()[i] = static_cast<std::byte>(impl.dtype == DType::boolean ? below(2) : below(256));
     }
     impl.weak = below(6) == 0;
     return tensor;

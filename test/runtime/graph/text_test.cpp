@@ -66,7 +66,7 @@ TEST_CASE("constants of every dtype read back to the same bits") {
     }
     constants.push_back(toy::make<double>(dtype, {7}, {inf, -inf, nan, -nan, -0.0, 0.1, 1e-7}));
     Tensor every = detail::allocate(dtype, {64});
-    for (size_t k = 0; k < 64 * item_size(dtype); ++k) every.impl()->data[k] = static_cast<std::byte>(k * 37 + 255);
+    for (size_t k = 0; k < 64 * item_size(dtype); ++k) every.impl()->data()[k] = static_cast<std::byte>(k * 37 + 255);
     constants.push_back(every);
   }
   constants.push_back(toy::make<double>(

@@ -65,11 +65,11 @@ inline const ir::OpDef& op(Row row) { return kOps[row]; }
 template <class T>
 Tensor make(DType dtype, const Shape& shape, std::initializer_list<T> values) {
   Tensor tensor = detail::allocate(dtype, shape);
-  std::byte* out = tensor.impl()->data;
+  std::byte* out = tensor.impl()->data();
   for (T value : values) {
     detail::TensorImpl& impl = *tensor.impl();
     const Tensor element = detail::scalar_tensor(detail::scalar_of(value), impl.dtype);
-    std::copy_n(element.impl()->data, item_size(impl.dtype), out);
+    std::copy_n(element.impl()->data(), item_size(impl.dtype), out);
     out += item_size(impl.dtype);
   }
   return tensor;

@@ -18,7 +18,7 @@ namespace {
 
 Tensor doubles(const Shape& shape, const std::vector<double>& values) {
   Tensor x = detail::allocate(DType::float64, shape);
-  if (!values.empty()) std::memcpy(x.impl()->data, values.data(), values.size() * sizeof(double));
+  if (!values.empty()) std::memcpy(x.impl()->data(), values.data(), values.size() * sizeof(double));
   return x;
 }
 

@@ -110,10 +110,10 @@ std::vector<Tensor> layouts(const Tensor& x) {
   for (const auto& [strides, first] : {std::pair{steps, offset}, std::pair{reverse, int64_t{0}}}) {
     Tensor view = detail::make_view(detail::allocate(x.dtype(), stored), shape, strides, first);
     const size_t item = item_size(x.dtype());
-    const std::byte* from = x.impl()->data;
+    const std::byte* from = x.impl()->data();
     detail::for_each_row<1>(shape.dims(), {strides.data()}, [&](const auto& at, const auto& step, int64_t length) {
       for (int64_t i = 0; i < length; ++i, from += item) {
-        std::memcpy(view.impl()->data + (at[0] + i * step[0]) * static_cast<int64_t>(item), from, item);
+        std::memcpy(view.impl()->data() + (at[0] + i * step[0]) * static_cast<int64_t>(item), from, item);
       }
     });
     result.push_back(view);
@@ -129,7 +129,7 @@ Tensor random_array(const std::vector<int64_t>& shape, std::vector<T>& values) {
   values.resize(static_cast<size_t>(count));
   for (T& value : values)
     value = static_cast<T>(std::ldexp(static_cast<double>(random()), static_cast<int>(random() % 40) - 50));
-  if (count) std::memcpy(x.impl()->data, values.data(), values.size() * sizeof(T));
+  if (count) std::memcpy(x.impl()->data(), values.data(), values.size() * sizeof(T));
   return x;
 }
 
@@ -211,7 +211,7 @@ TEST_CASE("NaN goes through max and min at every place of a row and of a column"
     for (int64_t at = 0; at < n; ++at) {
       std::vector<float> values;
       const Tensor x = random_array<float>({n}, values);
-      reinterpret_cast<float*>(x.impl()->data)[at] = kNan;
+      reinterpret_cast<float*>(x.impl()->data())[at] = kNan;
       REQUIRE(std::isnan(max(x).item<float>()));
       REQUIRE(std::isnan(min(x).item<float>()));
       REQUIRE(argmax(x).item<int64_t>() == at);
@@ -227,7 +227,7 @@ TEST_CASE("the first of equal extrema is found, in rows and in columns") {
   for (int64_t n = 1; n <= 70; ++n) {
     for (int64_t first = 0; first < n; first += 3) {
       const Tensor x = detail::allocate(DType::int32, Shape{n});
-      int32_t* values = reinterpret_cast<int32_t*>(x.impl()->data);
+      int32_t* values = reinterpret_cast<int32_t*>(x.impl()->data());
       for (int64_t i = 0; i < n; ++i) values[i] = i == first || i == n - 1 ? 9 : static_cast<int32_t>(i % 3);
       REQUIRE(argmax(x).item<int64_t>() == first);
       REQUIRE(argmax(detail::make_view(x, Shape{n, 3}, {1, 0}, 0), 0).to_vector<int64_t>()[2] == first);

@@ -25,7 +25,7 @@ constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
 Tensor floats(const std::vector<float>& values) {
   Tensor x = detail::allocate(DType::float32, Shape{static_cast<int64_t>(values.size())});
-  if (!values.empty()) std::memcpy(x.impl()->data, values.data(), values.size() * sizeof(float));
+  if (!values.empty()) std::memcpy(x.impl()->data(), values.data(), values.size() * sizeof(float));
   return x;
 }
 
@@ -79,7 +79,7 @@ TEST_CASE("long rows are sorted like short ones: stable, NaN last, zeros of both
           }
         }
         Tensor x = detail::allocate(dtype_of<T>(), Shape{n});
-        std::memcpy(x.impl()->data, values.data(), values.size() * sizeof(T));
+        std::memcpy(x.impl()->data(), values.data(), values.size() * sizeof(T));
         for (bool descending : {false, true}) {
           std::vector<int64_t> expected(values.size());
           std::iota(expected.begin(), expected.end(), 0);
@@ -89,7 +89,7 @@ TEST_CASE("long rows are sorted like short ones: stable, NaN last, zeros of both
           INFO(n << " " << name(dtype_of<T>()) << " kind " << kind);
           REQUIRE(argsort(x, 0, descending).to_vector<int64_t>() == expected);
           const Tensor sorted = sort(x, 0, descending), taken = take(x, tensor(expected), 0);
-          REQUIRE(std::memcmp(sorted.impl()->data, taken.impl()->data, values.size() * sizeof(T)) == 0);
+          REQUIRE(std::memcmp(sorted.impl()->data(), taken.impl()->data(), values.size() * sizeof(T)) == 0);
         }
       }
     }

@@ -52,7 +52,7 @@ bool same_bits(const Tensor& a, const Tensor& b) {
   const Tensor x = detail::make_contiguous(a), y = detail::make_contiguous(b);
   if (x.dtype() != y.dtype() || x.shape() != y.shape()) return false;
   const size_t bytes = static_cast<size_t>(x.size()) * item_size(x.dtype());
-  return bytes == 0 || std::memcmp(x.impl()->data, y.impl()->data, bytes) == 0;
+  return bytes == 0 || std::memcmp(x.impl()->data(), y.impl()->data(), bytes) == 0;
 }
 
 bool same_bits(const Tensors& a, const Tensors& b) {

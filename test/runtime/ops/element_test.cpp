@@ -23,7 +23,7 @@ Tensor counted(const Shape& shape, DType dtype = DType::int32) {
 
 Ints values(const Tensor& tensor) { return tensor.to_vector<int64_t>(); }
 
-const std::byte* memory(const Tensor& tensor) { return tensor.impl()->data; }
+const std::byte* memory(const Tensor& tensor) { return tensor.impl()->data(); }
 
 TEST_CASE("every form of subscript can be assigned") {
   Tensor x = counted({2, 3});

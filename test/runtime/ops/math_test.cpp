@@ -81,13 +81,13 @@ double ulps(T actual, Wide exact) {
 template <class T>
 Tensor tensor_of(const std::vector<T>& values) {
   Tensor x = zeros({static_cast<int64_t>(values.size())}, dtype_of<T>());
-  std::memcpy(x.impl()->data, values.data(), values.size() * sizeof(T));
+  std::memcpy(x.impl()->data(), values.data(), values.size() * sizeof(T));
   return x;
 }
 
 template <class T>
 const T* data_of(const Tensor& x) {
-  return reinterpret_cast<const T*>(x.impl()->data);
+  return reinterpret_cast<const T*>(x.impl()->data());
 }
 
 template <class T>

@@ -21,7 +21,7 @@ namespace {
 Tensor random_floats(const Shape& shape, unsigned seed) {
   std::mt19937 random(seed);
   const Tensor x = detail::allocate(DType::float32, shape);
-  float* elements = reinterpret_cast<float*>(x.impl()->data);
+  float* elements = reinterpret_cast<float*>(x.impl()->data());
   for (int64_t k = 0; k < shape.element_count(); ++k) elements[k] = static_cast<float>(random() % 2001) / 1000 - 1;
   return x;
 }

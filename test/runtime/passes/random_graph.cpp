@@ -51,7 +51,7 @@ ir::ValueId RandomGraph::add_constant(ir::BlockId block, const ir::TensorType& w
   const int32_t integers[] = {0, 1, -1, 2, 3, std::numeric_limits<int32_t>::min()};
   Tensor value = detail::allocate(wanted.dtype, wanted.shape);
   for (int64_t k = 0; k < wanted.shape.element_count(); ++k) {
-    std::byte* element = value.impl()->data + k * static_cast<int64_t>(item_size(wanted.dtype));
+    std::byte* element = value.impl()->data() + k * static_cast<int64_t>(item_size(wanted.dtype));
     if (wanted.dtype == DType::float32)
       std::memcpy(element, &floats[k % 2 == 0 ? below(7) : 2], 4);
     else if (wanted.dtype == DType::int32)
@@ -243,9 +243,9 @@ void RandomGraph::add_loop(ir::BlockId block, int depth) {
   Tensor zero = detail::allocate(DType::int32, {}), one = detail::allocate(DType::int32, {}), end = one;
   const int32_t start = 0, step = 1, stop = below(4);
   end = detail::allocate(DType::int32, {});
-  std::memcpy(zero.impl()->data, &start, 4);
-  std::memcpy(one.impl()->data, &step, 4);
-  std::memcpy(end.impl()->data, &stop, 4);
+  std::memcpy(zero.impl()->data(), &start, 4);
+  std::memcpy(one.impl()->data(), &step, 4);
+  std::memcpy(end.impl()->data(), &stop, 4);
   const ir::ValueId by = add(block, Op::constant, {}, {one});
   const ir::ValueId bound = add(block, Op::constant, {}, {end});
   const ir::ValueId limit = chance(50) ? bound : add(block, Op::minimum, {pick(kInt), bound});
@@ -308,7 +308,7 @@ void RandomGraph::add_loop(ir::BlockId block, int depth) {
 void RandomGraph::add_taps(ir::BlockId block) {
   const auto integer = [&](int32_t value) {
     const Tensor number = detail::allocate(DType::int32, {});
-    std::memcpy(number.impl()->data, &value, 4);
+    std::memcpy(number.impl()->data(), &value, 4);
     return add(block, Op::constant, {}, {number});
   };
   const ir::ValueId by = integer(1), limit = integer(1 + below(4)), taps = pick(kVector);

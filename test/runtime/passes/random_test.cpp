@@ -54,9 +54,9 @@ std::string bits_of(const Tensor& tensor) {
   const size_t item = item_size(impl.dtype);
   for (size_t k = 0; k < static_cast<size_t>(impl.shape.element_count()); ++k) {
     uint64_t bits = 0;
-    std::memcpy(&bits, impl.data + k * item, item);
+    std::memcpy(&bits, impl.data() + k * item, item);
     float value = 0;
-    if (impl.dtype == DType::float32) std::memcpy(&value, impl.data + k * item, item);
+    if (impl.dtype == DType::float32) std::memcpy(&value, impl.data() + k * item, item);
     text += std::isnan(value) ? "nan " : std::to_string(bits) + " ";
   }
   return text;
@@ -69,7 +69,7 @@ std::vector<Tensor> inputs_of(unsigned seed) {
   std::vector<Tensor> inputs;
   for (DType dtype : {DType::int32, DType::int32, DType::boolean, DType::float32}) {
     inputs.push_back(detail::allocate(dtype, {}));
-    std::byte* data = inputs.back().impl()->data;
+    std::byte* data = inputs.back().impl()->data();
     if (dtype == DType::int32)
       std::memcpy(data, &integers[random() % 5], 4);
     else if (dtype == DType::float32)
@@ -78,7 +78,7 @@ std::vector<Tensor> inputs_of(unsigned seed) {
       *data = static_cast<std::byte>(random() % 2);
   }
   inputs.push_back(detail::allocate(DType::float32, {4}));
-  for (int k = 0; k < 4; ++k) std::memcpy(inputs.back().impl()->data + 4 * k, &floats[random() % 6], 4);
+  for (int k = 0; k < 4; ++k) std::memcpy(inputs.back().impl()->data() + 4 * k, &floats[random() % 6], 4);
   return inputs;
 }
 

@@ -30,7 +30,7 @@ Tensor samples(DType dtype, unsigned seed) {
   const double special[] = {0.0,       -0.0, 1.0,    -1.0,  2.0,  0.5,  -1.5, INFINITY,
                             -INFINITY, NAN,  1e-310, 1e-40, 3e38, -128, 127};
   for (size_t k = 0; k < count; ++k) {
-    std::byte* element = tensor.impl()->data + k * item;
+    std::byte* element = tensor.impl()->data() + k * item;
     const uint64_t bits = item <= 2 && seed == 0 ? k : random();
     if (dtype == DType::boolean)
       *element = static_cast<std::byte>(bits & 1);
@@ -67,7 +67,7 @@ bool same_bits(const Tensor& a, const Tensor& b) {
   if (x.dtype != y.dtype || x.shape != y.shape) return false;
   const size_t item = item_size(x.dtype);
   for (size_t k = 0; k < static_cast<size_t>(x.shape.element_count()); ++k) {
-    const std::byte *one = x.data + k * item, *other = y.data + k * item;
+    const std::byte *one = x.data() + k * item, *other = y.data() + k * item;
     if (std::memcmp(one, other, item) != 0 && !(is_nan(x.dtype, one) && is_nan(x.dtype, other))) return false;
   }
   return true;
@@ -107,7 +107,7 @@ TEST_CASE("an absorbing number leaves nothing of the other operand") {
       const Tensor x = samples(dtype, 0), value = number(rule.value, dtype);
       Tensor all = detail::allocate(dtype, x.impl()->shape);
       for (int64_t k = 0; k < x.impl()->shape.element_count(); ++k) {
-        std::memcpy(all.impl()->data + k * static_cast<int64_t>(item_size(dtype)), value.impl()->data,
+        std::memcpy(all.impl()->data() + k * static_cast<int64_t>(item_size(dtype)), value.impl()->data(),
                     item_size(dtype));
       }
       CHECK(same_bits(run(rule.op, {x, value}), all));

@@ -21,7 +21,7 @@ inline std::string bits_of(const std::vector<Tensor>& results) {
     const auto count = static_cast<size_t>(result.size()), size = item_size(result.dtype());
     for (size_t k = 0; k < count; ++k) {
       uint64_t bits = 0;
-      std::memcpy(&bits, static_cast<const std::byte*>(elements.impl()->data) + k * size, size);
+      std::memcpy(&bits, static_cast<const std::byte*>(elements.impl()->data()) + k * size, size);
       const bool nan = (result.dtype() == float32 && std::isnan(std::bit_cast<float>(static_cast<uint32_t>(bits)))) ||
                        (result.dtype() == float64 && std::isnan(std::bit_cast<double>(bits)));
       text += nan ? " nan" : " " + std::to_string(bits);

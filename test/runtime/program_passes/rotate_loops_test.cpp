@@ -148,7 +148,7 @@ TEST_CASE("threads share loops that ask at the end of a round") {
     const std::vector<Tensor> shared = native.run(inputs);
     for (size_t k = 0; k < expected.size(); ++k) {
       const auto bytes = static_cast<size_t>(expected[k].size()) * item_size(expected[k].dtype());
-      CHECK(std::memcmp(expected[k].impl()->data, shared[k].impl()->data, bytes) == 0);
+      CHECK(std::memcmp(expected[k].impl()->data(), shared[k].impl()->data(), bytes) == 0);
     }
   }
   set_num_threads(before);

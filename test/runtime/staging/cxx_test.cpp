@@ -49,7 +49,7 @@ void check(const char* name, Call call, T... values) {
   const Tensor output = exec::Interpreter(graph).run(pointers).front();
   const auto computed = Staged<std::remove_const_t<R>>::of(detail::Number{[&] {
                                                                             uint64_t bits = 0;
-                                                                            std::memcpy(&bits, output.impl()->data,
+                                                                            std::memcpy(&bits, output.impl()->data(),
                                                                                         item_size(output.dtype()));
                                                                             return bits;
                                                                           }(),

@@ -277,7 +277,7 @@ TEST_CASE("random expressions over numbers of every type give the same bits plai
       REQUIRE(outputs[k].dtype() == expected.dtype());
       const double a = outputs[k].item<double>(), b = expected.item<double>();
       if (std::isnan(a) && std::isnan(b)) continue;
-      REQUIRE(std::memcmp(outputs[k].impl()->data, expected.impl()->data, item_size(expected.dtype())) == 0);
+      REQUIRE(std::memcmp(outputs[k].impl()->data(), expected.impl()->data(), item_size(expected.dtype())) == 0);
     }
   }
 }

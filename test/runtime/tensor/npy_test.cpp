@@ -30,8 +30,8 @@ Tensor counting(DType dtype, const Shape& shape) {
   for (int64_t i = 0; i < shape.element_count(); ++i) {
     const int64_t value = dtype == boolean ? i % 2 : i;
     const Tensor element = detail::scalar_tensor(detail::scalar_of(value), dtype);
-    std::copy_n(element.impl()->data, item_size(dtype),
-                tensor.impl()->data + i * static_cast<int64_t>(item_size(dtype)));
+    std::copy_n(element.impl()->data(), item_size(dtype),
+                tensor.impl()->data() + i * static_cast<int64_t>(item_size(dtype)));
   }
   return tensor;
 }
@@ -210,7 +210,7 @@ TEST_CASE("booleans load as 0 and 1, whatever bytes stand there") {
   std::string bytes = ag_test::read_bytes(data_file("bool.npy"));
   bytes.back() = '\x07';
   const Tensor loaded = load_npy(scratch.write("b.npy", bytes));
-  CHECK(static_cast<int>(loaded.impl()->data[5]) == 1);
+  CHECK(static_cast<int>(loaded.impl()->data()[5]) == 1);
 }
 
 }  // namespace npy_test

@@ -25,17 +25,17 @@ Tensor from_hex(DType dtype, const Shape& shape, const std::string& hex) {
   const size_t bytes = static_cast<size_t>(shape.element_count()) * item_size(dtype);
   REQUIRE((bytes == 0 ? hex == "-" : hex.size() == 2 * bytes));
   for (size_t i = 0; i < bytes; ++i) {
-    tensor.impl()->data[i] = static_cast<std::byte>(std::stoi(hex.substr(2 * i, 2), nullptr, 16));
+    tensor.impl()->data()[i] = static_cast<std::byte>(std::stoi(hex.substr(2 * i, 2), nullptr, 16));
   }
   return tensor;
 }
 
 Tensor floats(DType dtype, std::initializer_list<double> values) {
   Tensor tensor = detail::allocate(dtype, {static_cast<int64_t>(values.size())});
-  std::byte* out = tensor.impl()->data;
+  std::byte* out = tensor.impl()->data();
   for (double value : values) {
     const Tensor element = detail::scalar_tensor(detail::scalar_of(value), dtype);
-    std::memcpy(out, element.impl()->data, item_size(dtype));
+    std::memcpy(out, element.impl()->data(), item_size(dtype));
     out += item_size(dtype);
   }
   return tensor;
@@ -72,8 +72,8 @@ TEST_CASE("every half that prints in full reads back") {
   for (uint32_t bits = 0; bits < 0x10000; ++bits) {
     Tensor half = detail::allocate(float16, {}), brain = detail::allocate(bfloat16, {});
     const auto word = static_cast<uint16_t>(bits);
-    std::memcpy(half.impl()->data, &word, 2);
-    std::memcpy(brain.impl()->data, &word, 2);
+    std::memcpy(half.impl()->data(), &word, 2);
+    std::memcpy(brain.impl()->data(), &word, 2);
     if (!std::isnan(half.item<float>()) && !std::isinf(half.item<float>())) {
       REQUIRE(Float16(std::stof(printed(half))).bits == word);
     }

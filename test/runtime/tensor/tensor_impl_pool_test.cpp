@@ -27,7 +27,7 @@ void check_new(const Tensor& number) {
   CHECK(impl.strides.empty());
   CHECK(impl.buffer == nullptr);
   CHECK(impl.strings == nullptr);
-  CHECK(impl.data == impl.small);
+  CHECK(impl.data() == impl.small);
 }
 
 }  // namespace
@@ -60,7 +60,7 @@ TEST_CASE("a thread keeps heads up to a bound, and gives them back when it ends"
       CHECK(detail::tensor_impl_pool.room >= 0);
       int count = 0;
       for (const detail::TensorImpl* head = detail::tensor_impl_pool.first; head;
-           head = reinterpret_cast<const detail::TensorImpl*>(head->data))
+           head = reinterpret_cast<const detail::TensorImpl*>(head->address))
         ++count;
       CHECK(count <= detail::TensorImplPool::kMax);
     }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "ag/detail/structure.h"
+#include "ag/device.h"
 #include "ag/tensor.h"
 
 namespace ag {
@@ -41,6 +42,7 @@ struct AG_API ArgumentType {
   DType dtype = DType::float32;  // only for a tensor
   Shape shape;
   bool weak = false;        // a number that takes the dtype of the other operand
+  Device device = {};       // that has the elements
   std::string type, value;  // "int", "3"
 
   /// Returns text such as "float32[?,3]" or "int 3".
@@ -77,6 +79,8 @@ AG_API void describe_function_object(uint64_t number, const SourceLocation& made
                                      DescribedCall& out);
 /// Describes the form of a container (for example its length), which determines the parts that follow.
 AG_API void describe_form(std::string form, const std::string& name, uint32_t words, DescribedCall& out);
+/// Describes the default device, unless it is the CPU.
+AG_API void describe_default_device(DescribedCall& out);
 /// Describes the class of the object on which a method is called.
 AG_API void describe_object(DescribedCall& out);
 AG_API void describe_module(const std::string& name, DescribedCall& out);

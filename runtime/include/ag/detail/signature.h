@@ -18,7 +18,11 @@ class ConcreteTrace;
 /// Builds the type of a call, for which a trace is valid. Allocates no memory for a few small arguments.
 class AG_API SignatureBuilder {
  public:
-  SignatureBuilder() = default;
+  /// Begins with the default device, unless it is the CPU.
+  SignatureBuilder();
+  /// Begins with nothing, for the type of a single value.
+  struct OfValue {};
+  explicit SignatureBuilder(OfValue) {}
   ~SignatureBuilder();
   SignatureBuilder(SignatureBuilder&&) noexcept;
 

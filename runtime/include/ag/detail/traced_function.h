@@ -31,8 +31,8 @@ struct FunctionOptions {
   std::string name = {};
   bool jit_compile = true;
   Executor executor = Executor::automatic;
-  std::string device = {};
-  int max_traces = 1000;  // the least recently used trace is dropped; 0: no limit
+  std::string device = {};  // that calls run on, such as "cuda:1"; their arguments are copied there
+  int max_traces = 1000;    // the least recently used trace is dropped; 0: no limit
   bool autograph = true;
   int threads = 0;  // the maximum for its large loops; 0: as many as ag::num_threads returns
   FloatingPoint floating_point = FloatingPoint::automatic;
@@ -67,10 +67,12 @@ struct TraceRequest {
   FunctionRef<void(DescribedCall& out)> describe;  // describes the parts of the signature
   std::vector<std::string> parameters;
   SourceLocation location;
-  Root locals = {};       // the location of the copies of the arguments
-  bool absolute = false;  // other variables have the same address in every call
-  bool autograph = true;  // control flow may depend on tensors
-  bool converts = false;  // every number is a tensor of the type that the trace declares
+  Root locals = {};            // the location of the copies of the arguments
+  bool absolute = false;       // other variables have the same address in every call
+  bool autograph = true;       // control flow may depend on tensors
+  bool converts = false;       // every number is a tensor of the type that the trace declares
+  Device device = {};          // that the graph runs on
+  bool copies_arrays = false;  // arrays of other devices are copied there
 };
 
 /// The handling of a call.
