@@ -150,14 +150,14 @@ class PlanRun {
     for (const Register id : part.numbers) {
       const Tensor& tensor = inputs.emplace_back(detail::allocate_number(program_.dtype(id)));
       const uint64_t bits = number(id);
-      std::memcpy(tensor.impl()->data, &bits, item_size(program_.dtype(id)));
+      std::memcpy(tensor.impl()->data(), &bits, item_size(program_.dtype(id)));
     }
     const std::vector<Tensor> results = host_.run(part, std::move(inputs));
     for (size_t k = 0; k < part.outputs.size(); ++k) replace(part.outputs[k], stream_.upload(results[k]));
     for (size_t k = 0; k < part.results.size(); ++k) {
       uint64_t bits = 0;
       const Register id = part.results[k];
-      std::memcpy(&bits, results[part.outputs.size() + k].impl()->data, item_size(program_.dtype(id)));
+      std::memcpy(&bits, results[part.outputs.size() + k].impl()->data(), item_size(program_.dtype(id)));
       set_number(id, bits);
     }
   }

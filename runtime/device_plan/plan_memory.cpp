@@ -39,7 +39,7 @@ DeviceArray PlanStream::allocate(DType dtype, const Shape& shape) {
 DeviceArray PlanStream::upload(const Tensor& tensor) {
   const Tensor elements = detail::make_contiguous(tensor);
   DeviceArray array = allocate(elements.impl()->dtype, elements.impl()->shape);
-  write(array.address, elements.impl()->data, array.bytes);
+  write(array.address, elements.impl()->data(), array.bytes);
   return array;
 }
 
@@ -58,7 +58,7 @@ void PlanStream::write(device::DeviceAddress to, const void* from, uint64_t byte
 
 Tensor PlanStream::download(const DeviceArray& array, DType dtype) {
   Tensor tensor = detail::allocate(dtype, array.shape);
-  read(tensor.impl()->data, array.address, array.bytes);
+  read(tensor.impl()->data(), array.address, array.bytes);
   return tensor;
 }
 
