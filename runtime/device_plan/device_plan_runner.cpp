@@ -98,7 +98,7 @@ class PlanRun {
       case StepKind::Allocate:
         return replace(step.array, stream_.allocate(info(step.array).type.dtype, info(step.array).type.shape));
       case StepKind::Share:
-        return replace(step.array, at(step.source));
+        return share(step.array, at(step.source));
       case StepKind::Own:
         return own(step.array);
       case StepKind::Swap:
@@ -119,6 +119,12 @@ class PlanRun {
   }
 
   void replace(ArrayId id, DeviceArray array) { stream_.drop(std::exchange(at(id), std::move(array))); }
+
+  /// The array may have another shape than its source, of as many elements.
+  void share(ArrayId id, DeviceArray source) {
+    source.shape = info(id).type.shape;
+    replace(id, std::move(source));
+  }
 
   void own(ArrayId id) {
     if (at(id).memory.use_count() == 1) return;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "device_plan/expand_views.h"
 #include "device_plan/kernel_builder.h"
 #include "device_plan/split_long_rows.h"
 #include "device_plan/thread_code.h"
@@ -293,6 +294,7 @@ DevicePlan make_device_plan(const Program& program, const PartitionOptions& opti
     plan.steps.back().index = 0;
     return plan;
   }
+  expand_views(plan.program);
   std::vector<Register> whole_rows;
   if (options.split_rows) whole_rows = split_long_rows(plan.program);
   plan.slots.assign(plan.program.registers.size(), kNone);

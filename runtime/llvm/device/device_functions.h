@@ -30,6 +30,7 @@ class DeviceFunctions {
   /// A pointer parameter of a kernel, with its name for messages.
   struct Parameter {
     std::string name;
+    bool is_exchanged = false;  // threads load elements that others store
     llvm::Value* address = nullptr;
     TableIndex index = -1;
   };

@@ -19,9 +19,11 @@ void KernelContext::begin(const DeviceKernel& of) {
   variables_.assign(program.registers.size(), nullptr);
   arrays_.assign(program.arrays.size(), {});
   std::vector<DeviceFunctions::Parameter> parameters;
-  for (const KernelArray& array : of.arrays) parameters.push_back({"a" + std::to_string(array.id), nullptr, -1});
-  parameters.push_back({"numbers", nullptr, -1});
-  parameters.push_back({"faults", nullptr, -1});
+  const bool is_team = of.team > 1;
+  for (const KernelArray& array : of.arrays)
+    parameters.push_back({"a" + std::to_string(array.id), is_team && array.is_stored});
+  parameters.push_back({"numbers", is_team});
+  parameters.push_back({"faults", true});
   function = device.begin(of.name, kBlockThreads, parameters);
   for (size_t k = 0; k < of.arrays.size(); ++k) {
     const KernelArray& array = of.arrays[k];
@@ -39,7 +41,7 @@ void KernelContext::begin(const DeviceKernel& of) {
   llvm::Value* const thread = device.thread();
   lane = int64(0);
   mask = nullptr;
-  is_uniform = of.team > 1;
+  is_uniform = is_team;
   if (is_uniform) {
     const auto team = static_cast<uint32_t>(of.team);
     lane = ir.CreateZExt(ir.CreateAnd(thread, team - 1), ir.getInt64Ty());

@@ -29,8 +29,9 @@ class PtxFunctions : public DeviceFunctions {
     for (size_t k = 0; k < parameters.size(); ++k) {
       llvm::Argument* argument = function->getArg(static_cast<unsigned>(k));
       argument->setName(parameters[k].name);
-      // Arrays that a kernel stores share no memory with its other arrays.
-      argument->addAttr(llvm::Attribute::NoAlias);
+      // Arrays that a kernel stores share no memory with its other arrays. LLVM assumes that calls do not access memory
+      // which only a parameter names, and may move accesses across barriers then.
+      if (!parameters[k].is_exchanged) argument->addAttr(llvm::Attribute::NoAlias);
       parameters[k].address = argument;
     }
     ir_.SetInsertPoint(llvm::BasicBlock::Create(context, "start", function));

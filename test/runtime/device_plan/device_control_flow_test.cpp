@@ -243,6 +243,22 @@ TEST_CASE("plan: operations without device code run on the host, in branches and
     check_graph(text, {signed_numbers({40, 40}, float32) * 0.01f, astype(tensor(choice ? 1 : 0), boolean)});
 }
 
+TEST_CASE("plan: views that are results share an array, or are copied by a kernel") {
+  const std::string text =
+      R"(graph f(%0: float32[60,50]) -> float32[3000], float32[50,60], float32[3,60,50], float32[15,50] {
+    %1 = reshape(%0) {shape = (3000)} : float32[3000]
+    %2 = permute_dims(%0) {axes = [1, 0]} : float32[50,60]
+    %3 = broadcast_to(%0) {shape = (3, 60, 50)} : float32[3,60,50]
+    %4 = index(%0) {kinds = [1], starts = [59], stops = [0], steps = [-4]} : float32[15,50]
+    yield %1, %2, %3, %4
+  })";
+  const std::string plan = plan_text(text);
+  CHECK(has(plan, "share "));
+  CHECK_FALSE(has(plan, "part "));
+  const PlanOutcome outcome = check_graph(text, {signed_numbers({60, 50}, float32)});
+  if (backend_or_warning()) CHECK(outcome.counters.launches == 3);
+}
+
 TEST_CASE("plan: arrays of the device go in and come out without a wait, and inputs of others stay") {
   if (!backend_or_warning()) return;
   const codegen::Program program = parsed(R"(program "doubled"(a0: float32[600]) -> a1 {

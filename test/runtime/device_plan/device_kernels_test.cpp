@@ -121,6 +121,39 @@ TEST_CASE("kernel code: threads compute statements before a nest again unless th
   CHECK(unchanged.counters.launches == 2);  // the first kernel stores the number for the second one
 }
 
+TEST_CASE("kernel code: LLVM may not move accesses of a team across its barriers") {
+  if (!backend_or_warning()) return;
+  const codegen::DevicePlan plan = codegen::make_device_plan(parsed(R"(program "f"(a0: float32[9,64]) -> a1 {
+    array a1: float32[9,64]
+    make_contiguous a0
+    allocate a1
+    loop s0 < 9 {
+      reduce s1 < 64 (s3: float32 = sum s2) {
+        s2: float32 = load a0[64*s0 + s1]
+      } @ "model.cpp":3
+      loop s4 < 64 {
+        s5: float32 = load a0[64*s0 + s4]
+        s6: float32 = sub s5, s3
+        store a1[64*s0 + s4] = s6
+      } @ "model.cpp":4
+    } @ "model.cpp":3
+  })"));
+  REQUIRE(plan.kernels[0].team == 16);
+  std::string error, module;
+  codegen::DeviceCompileRequest request{.plan = plan};
+  request.device = codegen::DeviceKind::Nvidia;
+  request.llvm = &module;
+  REQUIRE_FALSE(backend_or_warning()->compile_device(request, error).empty());
+  const auto attributes = [&](const std::string& parameter) {
+    const size_t end = module.find(" %" + parameter);
+    const size_t start = module.rfind("ptr addrspace(1)", end);
+    return module.substr(start, end - start);
+  };
+  CHECK(has(attributes("a0"), "noalias"));
+  CHECK_FALSE(has(attributes("a1"), "noalias"));
+  CHECK_FALSE(has(attributes("faults"), "noalias"));
+}
+
 TEST_CASE("kernel code: iterations that carry values are executed in order") {
   const std::string head = R"(program "f"(a0: float32[600]) -> a2 {
     stack a1: float32[2]
