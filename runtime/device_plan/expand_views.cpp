@@ -30,7 +30,7 @@ std::optional<ViewPlace> find_view(const Site& site, const ir::TensorType& from,
   impl->shape = from.shape;
   impl->strides = detail::contiguous_strides(from.shape.dims());
   impl->buffer = detail::allocate_buffer(count * item_size(from.dtype));
-  impl->data = impl->buffer->data;
+  impl->address = impl->buffer->data;
   std::vector<Tensor> outputs(1);
   try {
     ir::KernelContext context(*site.op, {&impl, 1}, outputs, site.attributes, site.location);
@@ -41,7 +41,7 @@ std::optional<ViewPlace> find_view(const Site& site, const ir::TensorType& from,
   if (!outputs[0].defined()) return {};
   const detail::TensorImpl& result = *outputs[0].impl();
   if (result.buffer != impl->buffer || result.dtype != to.dtype || result.shape != to.shape) return {};
-  return ViewPlace{(result.data - impl->data) / static_cast<int64_t>(item_size(from.dtype)), result.strides};
+  return ViewPlace{(result.address - impl->address) / static_cast<int64_t>(item_size(from.dtype)), result.strides};
 }
 
 class ViewExpansion {
