@@ -6,6 +6,7 @@
 #include "ag/ops.h"
 #include "data/number_text.h"
 #include "data/text.h"
+#include "trace/context.h"
 
 namespace ag {
 
@@ -289,6 +290,7 @@ TextTable::TextTable(const Text& keys, const TensorArg& values, const TensorArg&
                     ", and the values " + given.shape(location).str(),
                 location);
   }
+  const tracing::OperandDevice here(given);
   const Tensor order = argsort(words);
   keys_ = take(words, order, 0);
   values_ = take(given, order, 0);

@@ -35,19 +35,11 @@ std::string text_of(const TensorImpl& operand) {
               location, {"copy one to the device of the other, with y.to_device(x.device())"});
 }
 
-/// True for an operation whose results are those of arrays that the program makes, unless its operands decide: it makes
-/// them of nothing, or of arrays that stay on the host.
-bool makes_arrays(const ir::OpDef& op, std::span<TensorImpl* const> inputs) {
-  return op.has(ir::kMakesArray) || std::ranges::any_of(inputs, [](const TensorImpl* input) {
-           return detail::stays_on_host(input->dtype) && !input->shape.empty();
-         });
-}
-
 /// True unless all operands and results are on the host.
-bool involves_device(const ir::OpDef& op, std::span<TensorImpl* const> inputs, SourceLocation location) {
+bool involves_device(std::span<TensorImpl* const> inputs, SourceLocation location) {
   if (std::ranges::any_of(inputs, [](const TensorImpl* input) { return input->is_on_device(); })) [[unlikely]]
     return true;
-  return device::default_number(location) != device::kHost && makes_arrays(op, inputs);
+  return device::default_number(location) != device::kHost;
 }
 
 /// The operands of an operation, copied to the host.
@@ -83,17 +75,20 @@ class HostOperands {
 
 void run_for_device(const ir::OpDef& op, std::span<TensorImpl* const> inputs, const ir::Attributes& attributes,
                     SourceLocation location, std::vector<Tensor>& outputs) {
-  const DeviceNumber device = device_of_operands(op, inputs, location);
+  const std::optional<DeviceNumber> device = device_of_operands(op, inputs, location);
+  if (device == device::kHost) return run_op(op, inputs, attributes, location, outputs);
   const HostOperands operands(inputs, location);
   std::vector<Tensor> results;
   run_op(op, operands.impls(), attributes, location, results);
-  for (Tensor& result : results) result = operands.moved(result, device, location);
+  for (Tensor& result : results)
+    result = device ? operands.moved(result, *device, location) : detail::on_default_device(result, location);
   outputs = std::move(results);
 }
 
 }  // namespace
 
-DeviceNumber device_of_operands(const ir::OpDef& op, std::span<TensorImpl* const> operands, SourceLocation location) {
+std::optional<DeviceNumber> device_of_operands(const ir::OpDef& op, std::span<TensorImpl* const> operands,
+                                               SourceLocation location) {
   const TensorImpl* first = nullptr;
   for (const TensorImpl* operand : operands) {
     if (!decides(*operand)) continue;
@@ -102,8 +97,7 @@ DeviceNumber device_of_operands(const ir::OpDef& op, std::span<TensorImpl* const
     else if (first->device_number != operand->device_number)
       refuse(op, text_of(*first), *operand, location);
   }
-  if (first) return first->device_number;
-  return makes_arrays(op, operands) ? device::default_number(location) : device::kHost;
+  return first ? std::optional(first->device_number) : std::nullopt;
 }
 
 DeviceNumber device_of_inputs(std::span<const Tensor* const> inputs, SourceLocation location) {
@@ -127,14 +121,14 @@ void check_fits_graph(const ir::OpDef& op, std::span<const Tensor> operands, Dev
 
 void run_immediately(const ir::OpDef& op, std::span<TensorImpl* const> inputs, const ir::Attributes& attributes,
                      SourceLocation location, std::vector<Tensor>& outputs) {
-  if (!takes_any_device(op) && involves_device(op, inputs, location)) [[unlikely]]
+  if (!takes_any_device(op) && involves_device(inputs, location)) [[unlikely]]
     return run_for_device(op, inputs, attributes, location, outputs);
   run_op(op, inputs, attributes, location, outputs);
 }
 
 Tensor run_immediately(const ir::OpDef& op, std::span<TensorImpl* const> inputs, const ir::Attributes& attributes,
                        SourceLocation location) {
-  if (!takes_any_device(op) && involves_device(op, inputs, location)) [[unlikely]] {
+  if (!takes_any_device(op) && involves_device(inputs, location)) [[unlikely]] {
     std::vector<Tensor> outputs;
     run_for_device(op, inputs, attributes, location, outputs);
     return std::move(outputs.front());

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/check.h"
+#include "tensor/device_array.h"
 #include "tensor/interned_strings.h"
 
 namespace ag::exec {
@@ -17,6 +18,7 @@ constexpr size_t kMaxInputs = 3;
 bool run_plain(const ir::OpDef& op, std::span<detail::TensorImpl* const> inputs, Tensor& output) {
   if (!op.block->loops || inputs.size() > kMaxInputs) return false;
   const DType dtype = inputs.back()->dtype;
+  if (detail::stays_on_host(dtype) && device::default_number() != device::kHost) return false;  // results may not stay
   const ir::ElementwiseLoop loop = op.block->loops[static_cast<size_t>(dtype)];
   if (!loop) return false;
   const size_t chooser = op.block->operands == ir::Operands::CommonButFirst ? 1 : 0;

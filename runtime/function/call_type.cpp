@@ -54,10 +54,10 @@ void describe_tensor(const Tensor& tensor, const std::string& name, DescribedCal
   argument.dtype = impl.dtype;
   argument.weak = impl.weak;
   argument.shape = impl.shape;
-  argument.device = device::device_of(impl.device_number);
+  argument.device = device::device_of(device_of_argument(impl));
   argument.kind = ArgumentType::Kind::Tensor;
   argument.words = static_cast<uint32_t>(1 + impl.shape.size());
-  if (is_number(impl)) argument.dtype = kExact, argument.device = Device();
+  if (is_number(impl)) argument.dtype = kExact;
   if (impl.is_symbol() && !impl.symbol->name.empty()) argument.name = impl.symbol->name;
   out.push_back(std::move(argument));
 }

@@ -26,6 +26,11 @@ struct TensorWord {
   static uint64_t rank(uint64_t word) { return word >> 16 & kAnyRank; }
 };
 
+/// Returns the device of an argument. Numbers have none: they are copied to the device of the call.
+inline device::DeviceNumber device_of_argument(const TensorImpl& impl) {
+  return impl.shape.ranked() && impl.shape.empty() ? device::kHost : impl.device_number;
+}
+
 /// True for the part of a signature that is the default device. No argument is this part.
 bool is_default_device(const ArgumentType& type);
 

@@ -55,8 +55,8 @@ inline void SignatureBuilder::add_array(const Tensor& tensor) {
   const TensorImpl& impl = *tensor.impl();
   const std::span<const int64_t> dims = impl.shape.dims();
   uint64_t* word = words_.extend(1 + dims.size());
-  *word =
-      TensorWord::of(impl.weak ? TensorWord::kWeak : TensorWord::kTensor, impl.dtype, impl.shape, impl.device_number);
+  *word = TensorWord::of(impl.weak ? TensorWord::kWeak : TensorWord::kTensor, impl.dtype, impl.shape,
+                         device_of_argument(impl));
   for (int64_t dim : dims) *++word = static_cast<uint64_t>(dim);
   inputs_.push_back(&tensor);
 }

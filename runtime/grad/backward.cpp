@@ -151,7 +151,10 @@ void Backward::differentiate(ir::NodeId id) {
   Pullback pullback(*this, node);
   const Rule rule = rule_of(*node.op);
   if (!rule) pullback.fail("no gradient is known; keep it out of what is differentiated with ag::stop_gradient");
-  const auto given = std::ranges::find_if(node.results, [&](ir::ValueId result) { return find(result) != nullptr; });
+  const auto given = std::ranges::find_if(node.results, [&](ir::ValueId result) {
+    const Tensor* gradient = find(result);  // a number of the host fits every device
+    return gradient && (!gradient->impl()->shape.empty() || gradient->impl()->is_on_device());
+  });
   const tracing::OperandDevice here(given == node.results.end() ? Tensor() : *find(*given));
   rule(pullback);
 }

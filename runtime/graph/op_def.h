@@ -125,8 +125,7 @@ enum Trait : uint32_t {
   kNoThrow = 1u << 12,              // cannot throw at run time; elementwise operations have their own rule
   kThrowsOnIntegers = 1u << 13,     // elementwise, and may throw on integers
   kConverts = 1u << 14,             // the result is the operand in another dtype
-  kMakesArray = 1u << 19,           // without an array among the operands, the result is on the default device
-  kTakesAnyDevice = 1u << 20,       // the kernel takes arrays of any device; that of an effect always does
+  kTakesAnyDevice = 1u << 19,       // the kernel takes arrays of any device; that of an effect always does
   // Signed zeros of floating-point operands and results.
   kNoNegativeZero = 1u << 15,        // no element of the result is -0.0
   kAddsNoNegativeZero = 1u << 16,    // an element of the result is -0.0 only if one of the first operand is

@@ -128,7 +128,7 @@ void run_resize(ir::KernelContext& context) {
 }  // namespace
 
 const ir::OpBlock block_array_read{ir::kView, ir::Operands::AsIs, &infer_element_read, &read_element};
-const ir::OpBlock block_array_resize{ir::kView | ir::kMakesArray, ir::Operands::AsIs, &infer_resize, &run_resize};
+const ir::OpBlock block_array_resize{ir::kView, ir::Operands::AsIs, &infer_resize, &run_resize};
 const ir::OpBlock block_array_write{ir::kView | ir::kOverwritesFirst, ir::Operands::AsIs, &infer_element_write,
                                     &write_element};
 

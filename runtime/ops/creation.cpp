@@ -238,7 +238,7 @@ Tensor fill_like(const TensorArg& x, const TensorArg& value, const char* what) {
   return call(Op::full, operands, {impl.shape}, x.location());
 }
 
-constexpr uint32_t kCreation = ir::kSymbolicWhileTracing | ir::kMakesArray;
+constexpr uint32_t kCreation = ir::kSymbolicWhileTracing;
 
 }  // namespace
 

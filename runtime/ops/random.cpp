@@ -377,7 +377,7 @@ Tensor bound(const TensorArg& x, DType dtype, const char* which) {
   return astype(x, wide);
 }
 
-constexpr uint32_t kDraw = ir::kSymbolicWhileTracing | ir::kMakesArray;
+constexpr uint32_t kDraw = ir::kSymbolicWhileTracing;
 
 }  // namespace
 

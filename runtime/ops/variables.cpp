@@ -102,6 +102,15 @@ void assign(detail::VariableImpl& variable, const Tensor& value, SourceLocation 
   variable.write(detail::array_on(detail::make_contiguous(value), variable.device_number, location));
 }
 
+/// Returns the next value of a variable, in memory of its own.
+static Tensor changed(const detail::VariableImpl& variable, const ir::OpDef& op,
+                      std::span<detail::TensorImpl* const> inputs, SourceLocation location) {
+  const Tensor next = exec::run_immediately(op, inputs, {}, location);
+  check_variable_fits({variable.dtype, variable.shape}, variable.name, {next.impl()->dtype, next.impl()->shape},
+                      location);
+  return detail::make_contiguous(next);
+}
+
 void change(detail::VariableImpl& variable, const ir::OpDef& op, std::span<const Tensor> operands,
             SourceLocation location) {
   variable.change([&](Tensor& value) {
@@ -109,11 +118,11 @@ void change(detail::VariableImpl& variable, const ir::OpDef& op, std::span<const
     for (size_t k = 0; k < operands.size(); ++k) all[k + 1] = operands[k].impl();
     const std::span inputs(all.data(), operands.size() + 1);
     if (op.has(ir::kOverwritesFirst) && detail::may_overwrite(*value.impl()))
-      return overwrite(value, op, inputs, location);
-    const Tensor next = exec::run_immediately(op, inputs, {}, location);
-    check_variable_fits({variable.dtype, variable.shape}, variable.name, {next.impl()->dtype, next.impl()->shape},
-                        location);
-    value = detail::make_contiguous(next);
+      overwrite(value, op, inputs, location);
+    else
+      value = changed(variable, op, inputs, location);
+    if (value.impl()->device_number != variable.device_number)
+      value = detail::array_on(value, variable.device_number, location);
   });
 }
 

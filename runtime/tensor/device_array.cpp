@@ -163,8 +163,10 @@ Tensor array_on(const Tensor& tensor, DeviceNumber number, SourceLocation locati
 
 Tensor on_default_device(Tensor made, SourceLocation location) {
   const DeviceNumber number = device::default_number(location);
-  if (number == device::kHost || stays_on_host(made.impl()->dtype) || made.impl()->is_symbol()) return made;
-  return array_on(made, number, location);
+  if (number == device::kHost) return made;
+  const TensorImpl& impl = *made.impl();
+  const bool stays = impl.shape.empty() || stays_on_host(impl.dtype) || impl.is_symbol();
+  return stays ? made : array_on(impl, number, location);
 }
 
 const std::byte* readable_elements(const TensorImpl& impl, SourceLocation location) {

@@ -22,8 +22,8 @@ Tensor array_on(const TensorImpl& impl, device::DeviceNumber device,
                 SourceLocation location = SourceLocation::current());
 Tensor array_on(const Tensor& tensor, device::DeviceNumber device, SourceLocation location = SourceLocation::current());
 
-/// Returns an array that was made on the host as one of the default device. Arrays of uint64 stay: they may be strings,
-/// keys or handles, whose elements only the host uses.
+/// Returns an array that was made on the host as one of the default device. Numbers stay, as do arrays of uint64: they
+/// may be strings, keys or handles, whose elements only the host uses.
 Tensor on_default_device(Tensor made, SourceLocation location = SourceLocation::current());
 /// True for dtypes whose arrays stay on the host, beside arrays of a device, until the program moves them.
 inline bool stays_on_host(DType dtype) { return dtype == DType::uint64; }

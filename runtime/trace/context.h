@@ -212,12 +212,13 @@ class FirstValue : public Pause {
 };
 
 /// While an object of this class lives, arrays that this thread makes are on the device of an operand: functions that
-/// are composed of operations make arrays which meet their operands.
+/// are composed of operations make arrays which meet their operands. Numbers of the host fit arrays of any device.
 class OperandDevice {
  public:
   explicit OperandDevice(const Tensor& operand) {
     const detail::TensorImpl* impl = operand.impl();
     if (!impl || impl->is_symbol() || impl->device_number == device::default_number()) return;
+    if (impl->shape.empty() && !impl->is_on_device()) return;
     scope_.emplace(device::device_of(impl->device_number));
   }
 

@@ -143,8 +143,8 @@ void Variable::create(const TensorArg& initial, const VariableOptions& options, 
   impl_->handle = detail::allocate(DType::uint64, Shape());
   const auto address = static_cast<uint64_t>(reinterpret_cast<uintptr_t>(impl_));
   __builtin_memcpy(impl_->handle.impl()->data(), &address, sizeof(address));
-  const bool is_number = given.impl()->weak;
-  const Tensor placed = is_number ? detail::on_default_device(value, location) : value;
+  const bool is_number = value.impl()->shape.empty() && !value.impl()->is_on_device() && !detail::stays_on_host(dtype);
+  const Tensor placed = is_number ? detail::array_on(value, device::default_number(location), location) : value;
   impl_->device_number = placed.impl()->device_number;
   impl_->write(detail::make_contiguous(placed));
   if (!captures) return;
