@@ -150,6 +150,7 @@ class Renumbering {
       number(statement.result);
       numbers(statement.operands);
       numbers(statement.results);
+      number(statement.count);
       array(statement.array);
       array(statement.source);
       for (auto& [id, factor] : statement.index.terms) number(id);

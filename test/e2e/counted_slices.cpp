@@ -295,6 +295,16 @@ AG_FUNCTION Tensor with_step(Tensor x, Tensor step) {
   return total;
 }
 
+/// A recursive function of native code whose loops are counted.
+Tensor prefix_sums(Tensor x, Tensor y, Tensor n) {
+  if (n > 0) {
+    if (x < 100.0) return prefix_sums(x + 1.0, y, n - 1) - x;
+  }
+  return ag::sum(-y[slice(0, (n + 3) % 5)]) + ag::max(y[slice({}, 9, n + 2)]);
+}
+
+AG_FUNCTION Tensor recursive(Tensor x, Tensor y, Tensor n) { return prefix_sums(x, y, n); }
+
 AG_FUNCTION Tensor reversed_prefixes(Tensor x, Tensor n) {
   for (Tensor i : range(n)) x[slice(0, i)] = ag::flip(x[slice(0, i)], 0) + 1;
   return x;
@@ -421,6 +431,7 @@ void algorithms() {
   e2e::run("matrix_chain", matrix_chain, ag::arange(3, 16), e2e::i64(12));
   e2e::run("bubble", bubble, x, e2e::i64(50));
   e2e::run("reversed_prefixes", reversed_prefixes, x, e2e::i64(50));
+  for (int64_t n : {0, 1, 4}) e2e::run("recursive", recursive, x[0], x, e2e::i64(n));
   e2e::run("sieve", sieve, ag::ones({200}, ag::boolean));
   for (ag::DType dtype : {ag::float32, ag::float64}) {
     const Tensor signal = ag::astype(x[slice(0, 32)], dtype);
