@@ -11,6 +11,7 @@
 
 #include <atomic>
 
+#include "llvm/analysis_managers.h"
 #include "llvm/combine_scalef.h"
 #include "llvm/device/compile_device.h"
 #include "llvm/emit/emit_module.h"
@@ -126,19 +127,11 @@ void optimize(llvm::Module& module, llvm::TargetMachine& target, const detail::M
   tuning.SLPVectorization = true;
   tuning.LoopInterleaving = true;
   llvm::PassBuilder passes(&target, tuning);
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager graphs;
-  llvm::ModuleAnalysisManager modules;
-  passes.registerModuleAnalyses(modules);
-  passes.registerCGSCCAnalyses(graphs);
-  passes.registerFunctionAnalyses(functions);
-  passes.registerLoopAnalyses(loops);
-  passes.crossRegisterProxies(loops, functions, graphs, modules);
+  AnalysisManagers analyses(passes);
   add_loop_passes(passes, machine);
   add_predictive_commoning_pass(passes, machine);
   add_combine_scalef_pass(passes, target);
-  passes.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2).run(module, modules);
+  passes.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2).run(module, analyses.modules);
 }
 
 std::string assembly_of(const llvm::Module& module, llvm::TargetMachine& machine) {

@@ -123,8 +123,15 @@ Tensor allocate_on(DeviceNumber number, const TensorKind& kind, const Shape& sha
   impl.shape = shape;
   impl.strides = contiguous_strides(shape.dims());
   const size_t reserved = std::max(bytes, item);  // an array without elements has an address too
-  const DeviceAddress address = device.allocate(reserved, location);
-  auto* const buffer = new (take_memory(sizeof(DeviceBuffer))) DeviceBuffer;
+  void* const header = take_memory(sizeof(DeviceBuffer));
+  DeviceAddress address;
+  try {
+    address = device.allocate(reserved, location);
+  } catch (...) {
+    give_memory(header);
+    throw;
+  }
+  auto* const buffer = new (header) DeviceBuffer;
   buffer->device_number = number;
   buffer->bytes = reserved;
   buffer->data = reinterpret_cast<std::byte*>(address.value);

@@ -1,4 +1,4 @@
-/// agc devices: what is there, why something is not there, and the same as JSON.
+/// The command `agc devices`: the list of devices, the reason that a device is missing, and the list as JSON.
 #include <nlohmann/json.hpp>
 
 #include "support/catch.h"

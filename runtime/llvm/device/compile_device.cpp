@@ -8,6 +8,7 @@
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include "llvm/analysis_managers.h"
 #include "llvm/device/kernel_emitter.h"
 #include "llvm/llvm_options.h"
 #include "llvm/object_file.h"
@@ -67,16 +68,8 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine, llvm::Optimiza
   tuning.LoopVectorization = false;
   tuning.SLPVectorization = false;
   llvm::PassBuilder passes(&machine, tuning);
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager graphs;
-  llvm::ModuleAnalysisManager modules;
-  passes.registerModuleAnalyses(modules);
-  passes.registerCGSCCAnalyses(graphs);
-  passes.registerFunctionAnalyses(functions);
-  passes.registerLoopAnalyses(loops);
-  passes.crossRegisterProxies(loops, functions, graphs, modules);
-  passes.buildPerModuleDefaultPipeline(level).run(module, modules);
+  AnalysisManagers analyses(passes);
+  passes.buildPerModuleDefaultPipeline(level).run(module, analyses.modules);
 }
 
 void set_target(llvm::Module& module, const llvm::TargetMachine& machine) {

@@ -214,7 +214,7 @@ TEST_CASE("kernel code: each task has its own copy of a small array that it fill
 }
 
 TEST_CASE("kernel code: nests with overlapping elements are executed in order") {
-  // Each iteration of the outer loop reads what the one before has stored.
+  // An iteration of the outer loop loads elements that the previous iteration stores.
   check_program(parsed(R"(program "f"(a0: float32[40,30]) -> a1 {
     array a1: float32[40,30]
     alias a1 = a0

@@ -1,4 +1,4 @@
-/// The lint of PTX finds what would round differently, and what LLVM compiles without its order.
+/// The lint of PTX reports instructions with another rounding, and atomic operations whose memory order LLVM drops.
 #include "ptx_check.h"
 #include "support/catch.h"
 
